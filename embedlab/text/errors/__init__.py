@@ -1,0 +1,36 @@
+"""Words an error in the reader's language. One file per family; each defines SENTENCES."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+from embedlab.errors import EmbedlabError
+from embedlab.wording import Language, Sentence
+
+
+def sentences() -> dict[str, Sentence]:
+    """The sentence of every code, by code."""
+    found: dict[str, Sentence] = {}
+    for info in pkgutil.iter_modules(__path__):
+        found |= importlib.import_module(f"{__name__}.{info.name}").SENTENCES
+    return found
+
+
+def say_error(error: EmbedlabError, language: Language) -> str:
+    """What, where, which limit, and what to do. An error without a sentence says its code and its facts."""
+    sentence = sentences().get(error.code)
+    if sentence is None:
+        return str(error)
+    return sentence.say(language, **{name: _plain(value) for name, value in error.fields.items()})
+
+
+def _plain(value: Any) -> Any:
+    """Lists become a comma-separated enumeration, an offender of SettingsError its name, value and interval."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(_plain(part)) for part in value)
+    if isinstance(value, dict) and "name" in value:
+        limits = "/".join(value["choices"]) if value.get("choices") else f"{value.get('low')} .. {value.get('high')}"
+        return f"{value['name']} = {value['value']} ({limits})"
+    return value
