@@ -1,0 +1,64 @@
+"""Colours of every figure, for a light and a dark page. No figure invents its own.
+
+The classes wear the eight colours of Petroff (2021, arXiv 2107.02270, the eight-colour sequence). Three are darkened
+on white and two lightened on the dark page, so that every dot stands 3:1 from its background (WCAG 2.2, 1.4.11) and
+no two colours come nearer than a CIE 1976 difference of 16, also for protanopes, deuteranopes and tritanopes
+(tests/charts/test_palette.py computes both).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The colours of one theme, as #rrggbb.
+
+    `ink` is text, `muted` secondary text (4.5:1), `line` borders and grid, `accent` the one emphasis.
+    `kept` marks a true neighbour, `false_` one that only the map makes; their shapes differ too.
+    `series` are seven classes; `other` is for all further classes, `bare` for rows without one.
+    """
+
+    background: str
+    surface: str
+    ink: str
+    muted: str
+    line: str
+    accent: str
+    kept: str
+    false_: str
+    series: tuple[str, ...]
+    other: str
+    bare: str
+
+
+LIGHT = Colours(
+    background="#ffffff",
+    surface="#f5f5f3",
+    ink="#1f2328",
+    muted="#5d636b",
+    line="#d9dbde",
+    accent="#1845fb",
+    kept="#0059a8",
+    false_="#b84700",
+    series=("#1845fb", "#ff5e02", "#c91f16", "#c849a9", "#969768", "#349ecd", "#7f8af9"),
+    other="#656364",
+    bare="#b4b6b9",
+)
+
+DARK = Colours(
+    background="#171614",
+    surface="#23221f",
+    ink="#f0efec",
+    muted="#a9a7a2",
+    line="#3b3935",
+    accent="#578dff",
+    kept="#6db8ff",
+    false_="#ffa24d",
+    series=("#3f4bff", "#ff5e02", "#c91f16", "#c849a9", "#adad7d", "#86c8dd", "#578dff"),
+    other="#696667",
+    bare="#4b4945",
+)
+
+MOST_CLASSES = len(LIGHT.series)  # the largest classes that get a colour; never cycle
