@@ -150,3 +150,30 @@ class Server:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def _install() -> str | None:
+    """Install Debian's Chromium where that may be done without asking; its path, or None."""
+    as_root = [] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "-n"]
+    if not shutil.which("apt-get") or (as_root and not shutil.which("sudo")):
+        return None
+    for arguments in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
+        if subprocess.run([*as_root, "apt-get", *arguments]).returncode:
+            return None
+    return find_chromium()
+
+
+def main() -> int:
+    """Make sure that there is a Chromium. Without one browser tests are skipped, except in CI."""
+    if find_chromium() or _install():
+        return 0
+    print(
+        "No Chromium was found, and it could not be installed from the system's packages. Install Chromium or\n"
+        "Google Chrome, or set EMBEDLAB_CHROMIUM to its path. Without it the browser tests are skipped.",
+        file=sys.stderr,
+    )
+    return 1 if os.environ.get("CI") else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,59 @@
+# embedlab: `make run` starts the app, `make test` proves it. GNU Make 3.81 (macOS) or newer.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Active waiting of idle threads makes t-SNE many times slower on a busy machine.
+export OMP_WAIT_POLICY := passive
+
+.PHONY: run test check bench pictures chromium real-files clean
+
+# EMBEDLAB_ROOT: files below this folder may be opened by path. Streamlit opens the browser.
+run: $(VENV)/app.stamp
+	EMBEDLAB_ROOT="$${EMBEDLAB_ROOT-$$HOME}" $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port 8501
+
+test: $(VENV)/dev.stamp chromium real-files check
+	$(BIN)/python -m pytest --durations=15 $(PYTEST_ARGS)
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+# One file of bench/ answers one question; `make bench BENCH=search` runs one of them.
+BENCH ?= $(patsubst bench/%.py,%,$(filter-out bench/__init__.py,$(wildcard bench/*.py)))
+bench: $(VENV)/bench.stamp chromium
+	@set -e; for name in $(BENCH); do echo "== $$name"; $(BIN)/python -m bench.$$name; done
+
+# Writes docs/pictures/.
+pictures: $(VENV)/dev.stamp chromium real-files
+	$(BIN)/python -m tools.screenshots
+
+chromium: $(VENV)/dev.stamp
+	@$(BIN)/python -m tools.browser
+
+real-files: $(VENV)/dev.stamp
+	@$(BIN)/python -m tools.fetch_real_files
+
+clean:
+	rm -rf $(VENV) real-files
+
+$(VENV)/venv.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "embedlab needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/app.stamp: requirements.txt $(VENV)/venv.stamp
+	$(PIP) install "$$(grep '^torch==' requirements.txt)"
+	$(PIP) install -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/app.stamp
+	$(PIP) install -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/bench.stamp: requirements-bench.txt $(VENV)/dev.stamp
+	$(PIP) install -r requirements-bench.txt
+	@touch $@
