@@ -1,1 +1,1 @@
-"""ui."""
+"""The only part that knows Streamlit. Pages enter through `embedlab.ui.start`."""

@@ -1,0 +1,99 @@
+"""What stands around every page: names, links, and the words of shared widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from embedlab.wording import Language
+
+
+@dataclass(frozen=True)
+class Shell:
+    """Sentences shared by all pages. `links` and `titles` are keyed by page."""
+
+    links: Mapping[str, str]
+    titles: Mapping[str, str]
+    language: str
+    table: str
+    table_gone: str
+    sorry: str
+    severities: Mapping[str, str]
+    metric: str
+    metric_help: str
+    steps: str
+    steps_help: str
+    steps_none: str
+    token: str
+    token_help: str
+    matches: str
+    interval: str
+
+
+EN = Shell(
+    links={
+        "home": "Home",
+        "train": "Train",
+        "similarity": "Similarity",
+        "neighbours": "Neighbours",
+        "maps": "Maps",
+        "checkpoint": "Checkpoint",
+    },
+    titles={
+        "home": "Three words in a trained table",
+        "train": "Train a table",
+        "similarity": "Similarity of tokens",
+        "neighbours": "Nearest neighbours under three metrics",
+        "maps": "Three maps of one table",
+        "checkpoint": "Open a checkpoint",
+    },
+    language="Language",
+    table="Table in use: {name} · {rows:,} rows × {dims:,} dimensions · {dtype}",
+    table_gone="The table in use can no longer be read, so the shipped table is in use again.",
+    sorry="Something went wrong on our side. The table in use is unchanged; the details are in the server's log.",
+    severities={"error": "Error", "warning": "Warning", "info": "Note"},
+    metric="Metric",
+    metric_help="What “near” means. Each metric answers a different question.",
+    steps="Steps before comparing, in order",
+    steps_help="Applied to the whole table in the order chosen. Empty: the raw rows, exactly as stored.",
+    steps_none="raw rows",
+    token="Token",
+    token_help="A token as stored, its text, or “#” and an id. Press Enter.",
+    matches="Tokens that begin with it or hold it",
+    interval="From {low} to {high}.",
+)
+
+PT = Shell(
+    links={
+        "home": "Início",
+        "train": "Treinar",
+        "similarity": "Semelhança",
+        "neighbours": "Vizinhos",
+        "maps": "Mapas",
+        "checkpoint": "Checkpoint",
+    },
+    titles={
+        "home": "Três palavras em uma tabela treinada",
+        "train": "Treinar uma tabela",
+        "similarity": "Semelhança entre tokens",
+        "neighbours": "Vizinhos mais próximos sob três métricas",
+        "maps": "Três mapas de uma tabela",
+        "checkpoint": "Abrir um checkpoint",
+    },
+    language="Idioma",
+    table="Tabela em uso: {name} · {rows:,} linhas × {dims:,} dimensões · {dtype}",
+    table_gone="A tabela em uso não pode mais ser lida; a tabela que acompanha o programa voltou a ser usada.",
+    sorry="Algo deu errado do nosso lado. A tabela em uso não mudou; os detalhes estão no log do servidor.",
+    severities={"error": "Erro", "warning": "Aviso", "info": "Nota"},
+    metric="Métrica",
+    metric_help="O que “perto” quer dizer. Cada métrica responde a uma pergunta diferente.",
+    steps="Passos antes de comparar, em ordem",
+    steps_help="Aplicados à tabela inteira na ordem escolhida. Vazio: as linhas brutas, como estão gravadas.",
+    steps_none="linhas brutas",
+    token="Token",
+    token_help="Um token como está gravado, seu texto, ou “#” e um id. Tecle Enter.",
+    matches="Tokens que começam assim ou contêm isso",
+    interval="De {low} a {high}.",
+)
+
+TEXT: dict[Language, Shell] = {"en": EN, "pt": PT}

@@ -1,0 +1,49 @@
+"""Turns what went wrong into one sentence on the page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import streamlit as st
+
+from embedlab.errors import EmbedlabError
+from embedlab.text.errors import say_error
+from embedlab.text.pages import shell
+from embedlab.ui.escaping import markdown, visible
+from embedlab.wording import Language
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def told(language: Language) -> Iterator[None]:
+    """What is inside ends at its first error, and the page says it; what follows goes on.
+
+    Our own errors are said in the reader's language. Any other is logged, and the page apologises.
+    """
+    try:
+        yield
+    except EmbedlabError as error:
+        st.error(sentence(error, language))
+    except Exception:
+        _log.exception("a page failed")
+        st.error(shell.TEXT[language].sorry)
+
+
+def sentence(error: EmbedlabError, language: Language) -> str:
+    """The sentence of an error as markdown; every text in its fields is cut and made visible."""
+    shown = type(error)(error.code, **{name: _shown(value) for name, value in error.fields.items()})
+    return markdown(say_error(shown, language), limit=None)
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, (list, tuple)):
+        return [_shown(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _shown(part) for name, part in value.items()}
+    return value

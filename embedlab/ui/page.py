@@ -1,0 +1,90 @@
+"""The frame of every page: title, links, language, and the table in use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from embedlab.table import EmbeddingTable
+from embedlab.text.pages import shell
+from embedlab.ui import session
+from embedlab.ui.errors import sentence, told
+from embedlab.ui.escaping import markdown, visible
+from embedlab.wording import LANGUAGES, Language, fill
+
+_ROOT = Path(__file__).resolve().parents[2]
+PAGES = {
+    "home": "app.py",
+    "train": "pages/train.py",
+    "similarity": "pages/similarity.py",
+    "neighbours": "pages/neighbours.py",
+    "maps": "pages/maps.py",
+    "checkpoint": "pages/checkpoint.py",
+}
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a page works with: the reader's language, the table in use, and where it is read from."""
+
+    language: Language
+    source: session.Source
+    table: EmbeddingTable
+
+
+def page(name: str) -> Context:
+    """Draw the frame of a page, its heading included, and say what it works with. First call of every page.
+
+    Stops the script, with a sentence, where even the shipped table cannot be read.
+    """
+    language = session.language()
+    text = shell.TEXT[language]
+    st.set_page_config(page_title=f"{text.titles[name]} · embedlab", layout="wide")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for key in existing():
+            st.page_link(PAGES[key], label=text.links[key], width="content")
+        st.space("stretch")
+        _language_switch(language, text)
+    st.title(text.titles[name], anchor=False)
+    held = None
+    with told(language):
+        held = session.current()
+    if held is None:
+        st.stop()
+    return _introduced(held, language, text)
+
+
+def existing() -> list[str]:
+    """The keys of the pages that exist, in their order: a page of a later version is not linked."""
+    return [key for key, path in PAGES.items() if (_ROOT / path).exists()]
+
+
+def link(name: str, label: str, **query: str) -> None:
+    """A link to a page, where it exists; `query` presets its widgets."""
+    if name in existing():
+        st.page_link(PAGES[name], label=label, query_params=query or None)
+
+
+def _language_switch(language: Language, text: shell.Shell) -> None:
+    st.segmented_control(
+        text.language,
+        LANGUAGES,
+        default=language,
+        required=True,
+        format_func=str.upper,
+        key="lang",
+        bind="query-params",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+
+
+def _introduced(held: session.Held, language: Language, text: shell.Shell) -> Context:
+    if held.lost is not None:
+        st.warning(f"{sentence(held.lost, language)} {text.table_gone}")
+    table = held.table
+    facts = {"name": visible(table.name), "rows": table.n_rows, "dims": table.n_dims, "dtype": str(table.vectors.dtype)}
+    st.caption(markdown(fill(text.table, language, **facts), limit=None))
+    return Context(language, held.source, table)

@@ -1,0 +1,98 @@
+"""What one person's session holds: the language and the table in use."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from embedlab.checkpoints import open_table
+from embedlab.errors import EmbedlabError, FileError
+from embedlab.table import EmbeddingTable
+from embedlab.wording import LANGUAGES, Language
+
+SHIPPED = Path(__file__).resolve().parents[2] / "data"
+_OPEN_TABLES = 16  # per server, over all sessions; a mapped table costs its vocabulary only
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a table is read from, so that a job can open it too. `name` is what the person called it."""
+
+    path: str
+    tensor: str | None = None
+    vocabulary: str | None = None
+    name: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The `table` entry of a job's settings."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Held:
+    """The table in use and where it comes from. `lost` is the error that ended the one before it."""
+
+    source: Source
+    table: EmbeddingTable
+    lost: EmbedlabError | None = None
+
+
+def language() -> Language:
+    """The reader's choice, else that of the link (`?lang=`), else the browser's, else English."""
+    chosen = st.session_state.get("lang") or st.query_params.get("lang")
+    wanted = chosen if chosen in LANGUAGES else (st.context.locale or "").lower()
+    return next((known for known in LANGUAGES if wanted.startswith(known)), "en")
+
+
+def shipped(reader: Language) -> Source:
+    """The trained table of our own toy corpus in one language."""
+    return Source(str(SHIPPED / f"table_{reader}.safetensors"))
+
+
+def current() -> Held:
+    """The table in use: the one last taken by `use`, else the shipped one of the language.
+
+    A table whose file is gone or broken since is given up, and `lost` says why.
+    """
+    source = st.session_state.get("table_in_use")
+    if source is not None:
+        try:
+            return Held(source, opened(source))
+        except EmbedlabError as error:
+            del st.session_state["table_in_use"]
+            default = shipped(language())
+            return Held(default, opened(default), lost=error)
+    default = shipped(language())
+    return Held(default, opened(default))
+
+
+def use(source: Source) -> EmbeddingTable:
+    """Make a table the one in use on every page. It is opened first: an error leaves the old one in use."""
+    table = opened(source)
+    st.session_state["table_in_use"] = source
+    return table
+
+
+def opened(source: Source) -> EmbeddingTable:
+    """The table of a source, opened once per server for as long as its file stays the same.
+
+    Raises EmbedlabError as `checkpoints.open_table` does.
+    """
+    return _open(source, tuple(_stamp(path) for path in (source.path, source.vocabulary) if path))
+
+
+@st.cache_resource(max_entries=_OPEN_TABLES, show_spinner=False)
+def _open(source: Source, stamps: tuple[tuple[int, int], ...]) -> EmbeddingTable:
+    vocabulary = Path(source.vocabulary) if source.vocabulary else None
+    return open_table(Path(source.path), source.tensor, vocabulary, source.name)
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    try:
+        facts = Path(path).stat()
+    except OSError as error:
+        raise FileError("file.not_found", name=Path(path).name) from error
+    return facts.st_size, facts.st_mtime_ns

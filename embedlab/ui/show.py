@@ -1,0 +1,49 @@
+"""Puts a figure on the page together with what it must say about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from embedlab.declaration import Declaration
+from embedlab.findings import Finding, by_severity
+from embedlab.text.declaration import say_declaration
+from embedlab.text.pages import shell
+from embedlab.ui.escaping import markdown
+from embedlab.ui.session import language
+
+_BOXES = {"error": st.error, "warning": st.warning, "info": st.info}
+_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+
+
+def show(
+    figure: go.Figure | pd.DataFrame | str, declaration: Declaration, findings: Iterable[Finding], alt: str
+) -> None:
+    """Draw a figure (plotly, a list of rows, or an SVG), its findings and its declaration. No defaults.
+
+    `alt` is the same content in words, for a reader who does not see the figure.
+    """
+    if isinstance(figure, go.Figure):
+        st.plotly_chart(figure, width="stretch", config=_CONFIG, alt=alt)
+    elif isinstance(figure, pd.DataFrame):
+        st.dataframe(figure, width="stretch", hide_index=True, alt=alt)
+    else:
+        st.image(figure, width="content", alt=alt)
+    show_findings(findings)
+    declare(declaration)
+
+
+def declare(declaration: Declaration) -> None:
+    """The declaration as one caption."""
+    st.caption(markdown(say_declaration(declaration, language()), limit=None))
+
+
+def show_findings(findings: Iterable[Finding]) -> None:
+    """Each finding as a box of its severity, most serious first; the severity is also a word."""
+    reader = language()
+    words = shell.TEXT[reader].severities
+    for finding in by_severity(list(findings)):
+        _BOXES[finding.severity](f"**{words[finding.severity]}.** {markdown(finding.say(reader), limit=None)}")
