@@ -1,1 +1,22 @@
-"""neighbours."""
+"""Exact nearest neighbours under every metric: of one query in the server, of all rows in a job."""
+
+from embedlab.neighbours.metric import Metric
+from embedlab.neighbours.metrics import METRICS
+from embedlab.neighbours.scan import Usable, scan
+from embedlab.neighbours.search import Neighbours, overlap, search, usable
+from embedlab.neighbours.tokens import TokenIndex, TokenMatch, complete, find_token
+
+__all__ = [
+    "METRICS",
+    "Metric",
+    "Neighbours",
+    "TokenIndex",
+    "TokenMatch",
+    "Usable",
+    "complete",
+    "find_token",
+    "overlap",
+    "scan",
+    "search",
+    "usable",
+]

@@ -19,8 +19,12 @@ def sentences() -> dict[str, Sentence]:
 
 
 def say_error(error: EmbedlabError, language: Language) -> str:
-    """What, where, which limit, and what to do. An error without a sentence says its code and its facts."""
-    sentence = sentences().get(error.code)
+    """What, where, which limit, and what to do. An error without a sentence says its code and its facts.
+
+    A code may have one sentence per `reason` among its fields, under "code:reason".
+    """
+    found = sentences()
+    sentence = found.get(f"{error.code}:{error.fields.get('reason')}") or found.get(error.code)
     if sentence is None:
         return str(error)
     return sentence.say(language, **{name: _plain(value) for name, value in error.fields.items()})
@@ -29,7 +33,7 @@ def say_error(error: EmbedlabError, language: Language) -> str:
 def _plain(value: Any) -> Any:
     """Lists become a comma-separated enumeration, an offender of SettingsError its name, value and interval."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(_plain(part)) for part in value)
+        return ", ".join(str(_plain(part)) for part in value) or "–"
     if isinstance(value, dict) and "name" in value:
         limits = "/".join(value["choices"]) if value.get("choices") else f"{value.get('low')} .. {value.get('high')}"
         return f"{value['name']} = {value['value']} ({limits})"

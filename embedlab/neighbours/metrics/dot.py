@@ -1,0 +1,28 @@
+"""Dot product: direction times both lengths."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from embedlab.neighbours.metric import Metric, dots
+from embedlab.wording import Sentence
+
+METRIC = Metric(
+    key="dot",
+    order=30,
+    label=Sentence(en="dot product", pt="produto escalar"),
+    summary=Sentence(
+        en="The sum of the products of the dimensions: larger is nearer. It is not a distance: a long row can be "
+        "nearer to the query than the query itself.",
+        pt="A soma dos produtos das dimensões: maior é mais perto. Não é uma distância: uma linha comprida pode "
+        "estar mais perto da consulta do que a própria consulta.",
+    ),
+    larger_is_nearer=True,
+    needs_direction=False,
+    self_is_best=False,
+    values64=dots,
+    kernel="dot",
+    nearness=lambda raw, norms, query_norm: raw,
+    slack=lambda norms, query_norm: norms * query_norm,
+    for_product=lambda rows64: (rows64, np.zeros(len(rows64))),
+)

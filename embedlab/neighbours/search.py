@@ -1,0 +1,142 @@
+"""Exact nearest neighbours of one query, light enough for the server: numpy and numkong only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from embedlab.errors import QueryError, SettingsError
+from embedlab.neighbours.metric import Metric
+from embedlab.neighbours.metrics import METRICS
+from embedlab.neighbours.scan import TINY, Usable, products, roundoff, scan
+from embedlab.table import EmbeddingTable
+
+_RECHECKED = 16 * 2**20  # bytes of float64 rows compared at once
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbours:
+    """The k nearest rows of a query, nearest first; ties go to the lower id. The query is never among them.
+
+    ids (k,) int64 and values (k,) float64. `own_best`: no row is nearer to the query than itself; None for a query
+    that is no row. `searched` rows were compared; zero rows (where the metric needs a direction) and rows that are
+    not finite were left out: zero_ids, non_finite_ids, int64.
+    """
+
+    query_id: int | None
+    metric: str
+    k: int
+    ids: np.ndarray
+    values: np.ndarray
+    own_best: bool | None
+    searched: int
+    zero_ids: np.ndarray
+    non_finite_ids: np.ndarray
+
+
+def search(
+    table: EmbeddingTable, query: int | np.ndarray, metric: str, k: int, usable: Usable | None = None
+) -> Neighbours:
+    """The k nearest rows under a metric, exact over the whole table.
+
+    query: the id of a row, or a vector (n_dims,). usable: `scan(table)`, where the caller has kept it.
+    A first pass compares in the table's own dtype; every row that its error bound cannot rule out is compared
+    again in float64, so the answer is the one float64 gives.
+    Raises QueryError `query.id_out_of_range`, `query.row_not_usable`, `query.k_too_large`, `query.wrong_length`,
+    `query.vector_not_usable`; SettingsError for k < 1.
+    """
+    chosen, usable = METRICS[metric], usable or scan(table)
+    query_id = None if isinstance(query, np.ndarray) else int(query)
+    vector = _vector(table, query)
+    if query_id is not None:
+        _check_row(table, chosen, usable, query_id)
+    elif not np.isfinite(vector).all() or (chosen.needs_direction and not vector.any()):
+        raise QueryError("query.vector_not_usable", metric=metric)
+    left_out = usable.excluded(chosen) if query_id is None else np.append(usable.excluded(chosen), query_id)
+    searched = table.n_rows - len(left_out)
+    _check_k(k, searched)
+    candidates = _candidates(table, vector, chosen, k, usable, left_out)
+    keys = _keys(table, vector, chosen, candidates)
+    nearest = np.lexsort((candidates, keys))[:k]
+    return Neighbours(
+        query_id=query_id,
+        metric=metric,
+        k=k,
+        ids=candidates[nearest],
+        values=-keys[nearest] if chosen.larger_is_nearer else keys[nearest],
+        own_best=None if query_id is None else _own_best(chosen, vector, float(keys[nearest[0]])),
+        searched=searched,
+        zero_ids=usable.zero_ids if chosen.needs_direction else np.empty(0, np.int64),
+        non_finite_ids=usable.non_finite_ids,
+    )
+
+
+def usable(table: EmbeddingTable, metric: str) -> tuple[np.ndarray, np.ndarray]:
+    """The ids left out under a metric: zero rows (none where it needs no direction), rows that are not finite."""
+    found = scan(table)
+    zero_ids = found.zero_ids if METRICS[metric].needs_direction else np.empty(0, np.int64)
+    return zero_ids, found.non_finite_ids
+
+
+def overlap(first: Neighbours, *others: Neighbours) -> float:
+    """The share of the first list's ids that stand in every other list, 0 to 1."""
+    shared = set(first.ids.tolist()).intersection(*(other.ids.tolist() for other in others))
+    return len(shared) / len(first.ids)
+
+
+def _vector(table: EmbeddingTable, query: int | np.ndarray) -> np.ndarray:
+    if not isinstance(query, np.ndarray):
+        if not 0 <= query < table.n_rows:
+            raise QueryError("query.id_out_of_range", id=int(query), rows=table.n_rows, highest=table.n_rows - 1)
+        return table.rows64(slice(query, query + 1))[0]
+    if query.shape != (table.n_dims,):
+        raise QueryError("query.wrong_length", shape=list(query.shape), dims=table.n_dims)
+    return query.astype(np.float64)
+
+
+def _check_row(table: EmbeddingTable, metric: Metric, usable: Usable, query_id: int) -> None:
+    if query_id in usable.excluded(metric):
+        zero = bool(query_id in usable.zero_ids)
+        raise QueryError(
+            "query.row_not_usable", id=query_id, token=table.tokens[query_id], metric=metric.key, zero=zero
+        )
+
+
+def _check_k(k: int, searched: int) -> None:
+    if k < 1:
+        offender = {"name": "k", "value": k, "low": 1, "high": searched, "choices": []}
+        raise SettingsError("settings.out_of_range", offenders=[offender])
+    if k > searched:
+        raise QueryError("query.k_too_large", k=k, largest=searched)
+
+
+def _candidates(
+    table: EmbeddingTable, vector: np.ndarray, metric: Metric, k: int, usable: Usable, left_out: np.ndarray
+) -> np.ndarray:
+    """Every id that can be among the k nearest, given how wrong the first pass may be: (m,) int64, m >= k."""
+    norm = float(np.sqrt(vector @ vector))
+    with np.errstate(all="ignore"):
+        raw, cast_error = products(table.vectors, vector, metric.kernel)
+        score = metric.nearness(raw, usable.norms, norm)
+        slack = (roundoff(table.vectors) + 3 * cast_error) * metric.slack(usable.norms, norm)
+        above, below = score + slack, score - slack
+    # Where a sum left the range of float32, the first pass knows nothing: such rows are always compared again.
+    unknown = ~np.isfinite(above) | (usable.norms < TINY) | (norm < TINY)
+    above[unknown], below[unknown] = np.inf, -np.inf
+    above[left_out], below[left_out] = -np.inf, -np.inf
+    kth = -np.partition(-below, k - 1)[k - 1]  # at least k rows are truly this near
+    nearer = above >= kth
+    nearer[left_out] = False
+    return np.flatnonzero(nearer)
+
+
+def _keys(table: EmbeddingTable, vector: np.ndarray, metric: Metric, ids: np.ndarray) -> np.ndarray:
+    """What the rows are sorted by, (m,) float64, smaller is nearer; a few rows in memory at a time."""
+    step = max(1, _RECHECKED // (8 * table.n_dims))
+    starts = range(0, len(ids), step)
+    return np.concatenate([metric.keys64(vector, table.rows64(ids[start : start + step])) for start in starts])
+
+
+def _own_best(metric: Metric, vector: np.ndarray, best_key: float) -> bool:
+    return metric.self_is_best or bool(metric.keys64(vector, vector) <= best_key)

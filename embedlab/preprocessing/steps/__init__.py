@@ -1,0 +1,1 @@
+"""One file per preprocessing step; each defines STEP."""

@@ -1,0 +1,46 @@
+"""Errors of queries, and of the steps before them."""
+
+from embedlab.wording import Sentence
+
+SENTENCES = {
+    "query.token_unknown": Sentence(
+        en="The table has no token “{token}”. Close to it: {suggestions}. Upper and lower case count; # and a number "
+        "means a row by its id.",
+        pt="A tabela não tem o token “{token}”. Parecidos: {suggestions}. Maiúsculas e minúsculas contam; # e um "
+        "número indicam uma linha pelo id.",
+    ),
+    "query.id_out_of_range": Sentence(
+        en="There is no row {id}: the table has {rows:,} rows. Choose an id from 0 to {highest:,}.",
+        pt="Não existe a linha {id}: a tabela tem {rows:,} linhas. Escolha um id de 0 a {highest:,}.",
+    ),
+    "query.k_too_large": Sentence(
+        en="{k:,} neighbours were asked for, but only {largest:,} other rows can be compared. Choose k from 1 to "
+        "{largest:,}.",
+        pt="Foram pedidos {k:,} vizinhos, mas só {largest:,} outras linhas podem ser comparadas. Escolha k de 1 a "
+        "{largest:,}.",
+    ),
+    "query.row_not_usable": Sentence(
+        en="Row {id} “{token}” is zero or holds values that are not finite: nothing is near it by {metric}. Choose "
+        "another token; a zero row can be compared by euclidean.",
+        pt="A linha {id} “{token}” é zero ou contém valores não finitos: nada está perto dela por {metric}. Escolha "
+        "outro token; uma linha zero pode ser comparada por euclidean.",
+    ),
+    "query.wrong_length": Sentence(
+        en="The query has the shape [{shape}], but the rows of the table have {dims:,} dimensions. Give a vector of "
+        "{dims:,} numbers.",
+        pt="A consulta tem o formato [{shape}], mas as linhas da tabela têm {dims:,} dimensões. Dê um vetor de "
+        "{dims:,} números.",
+    ),
+    "query.vector_not_usable": Sentence(
+        en="The query is zero or holds values that are not finite, so nothing is near it by {metric}. Give a finite "
+        "vector that is not zero.",
+        pt="A consulta é zero ou contém valores não finitos; nada está perto dela por {metric}. Dê um vetor finito e "
+        "diferente de zero.",
+    ),
+    "table.too_large_for_steps": Sentence(
+        en="The steps need a copy of {rows:,} x {dims:,} values in memory ({bytes:,} bytes); the limit is {limit:,} "
+        "bytes. Use the raw table.",
+        pt="As etapas precisam de uma cópia de {rows:,} x {dims:,} valores na memória ({bytes:,} bytes); o limite é "
+        "de {limit:,} bytes. Use a tabela crua.",
+    ),
+}
