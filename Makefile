@@ -9,8 +9,10 @@ export OMP_WAIT_POLICY := passive
 .PHONY: run test check bench pictures chromium real-files clean
 
 # EMBEDLAB_ROOT: files below this folder may be opened by path. Streamlit opens the browser.
+PORT ?= 8501
 run: $(VENV)/app.stamp
-	EMBEDLAB_ROOT="$${EMBEDLAB_ROOT-$$HOME}" $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port 8501
+	EMBEDLAB_ROOT="$${EMBEDLAB_ROOT-$$HOME}" \
+	  $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
 
 test: $(VENV)/dev.stamp chromium real-files check
 	$(BIN)/python -m pytest --durations=15 $(PYTEST_ARGS)

@@ -91,7 +91,7 @@ class Server:
         folders = {"HOME": str(home), "USERPROFILE": str(home), "EMBEDLAB_ROOT": str(home)}
         with self.log_path.open("wb") as log:
             self.process = subprocess.Popen(
-                self._command(app),
+                self.command(app),
                 cwd=ROOT,
                 env=os.environ | {"OMP_WAIT_POLICY": "passive", "PYTHONPATH": str(ROOT)} | folders | environment,
                 stdin=subprocess.DEVNULL,
@@ -101,7 +101,8 @@ class Server:
             )
         self._wait(timeout)
 
-    def _command(self, app: Path) -> list[str]:
+    def command(self, app: Path) -> list[str]:
+        """What is started."""
         options: dict[str, Any] = {
             "server.port": self.port,
             "server.address": "127.0.0.1",

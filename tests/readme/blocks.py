@@ -1,0 +1,64 @@
+"""Reads the fenced blocks of our documents, and runs their commands."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_CHECKER = doctest.OutputChecker()
+_FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line after "$ " in a console block, and the output written under it; "..." stands for anything."""
+
+    line: str
+    output: str
+
+    def run(self, folder: Path, home: Path, timeout: float = 240) -> str:
+        """What it prints on stdout in that folder. Asserts exit 0 and that the output is the written one."""
+        done = subprocess.run(
+            [sys.executable if part == "python" else part for part in shlex.split(self.line)],
+            cwd=folder,
+            env=os.environ | {"HOME": str(home), "PYTHONPATH": str(folder), "COLUMNS": "120", "PYTHONUTF8": "1"},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=timeout,
+        )
+        assert done.returncode == 0, f"{self.line}\n{done.stdout}\n{done.stderr}"
+        same = _CHECKER.check_output(self.output, done.stdout, _FLAGS)
+        assert same, f"{self.line}\n-- is written:\n{self.output}\n-- is printed:\n{done.stdout}"
+        return done.stdout
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    """The texts of the fenced blocks of one language."""
+    return [text for kind, text in _FENCE.findall(document.read_text("utf-8")) if kind == language]
+
+
+def commands(document: Path) -> list[Command]:
+    """The commands of all console blocks, in the order written."""
+    found = []
+    for text in blocks(document, "console"):
+        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            line, _, output = part.partition("\n")
+            found.append(Command(line, output))
+    return found
+
+
+def files(document: Path) -> dict[str, str]:
+    """The python blocks that are files: their first line is a comment with the path."""
+    found = {}
+    for text in blocks(document, "python"):
+        first, _, rest = text.partition("\n")
+        if re.fullmatch(r"# [\w/]+\.py", first):
+            found[first[2:]] = rest
+    return found
