@@ -1,0 +1,91 @@
+"""TensorEntry: where one tensor lies in a file, and how to map it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from embedlab.errors import FileError, TableError
+from embedlab.table import FLOAT_TYPES
+
+# A table larger than this is no embedding table (2^24 rows) or no row of one (2^17 dimensions).
+MAX_ROWS, MAX_DIMS = 2**24, 2**17
+
+
+@dataclass(frozen=True)
+class TensorEntry:
+    """One tensor of a file. Nothing is read before `map`.
+
+    `offset` is in bytes from the start of `file`, `strides` in bytes; `dtype` is None for a type numpy does not know,
+    whose name stands in `dtype_name`. Entries with equal `storage` share their bytes.
+    """
+
+    name: str
+    file: Path
+    offset: int
+    dtype: np.dtype | None
+    dtype_name: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    storage: str
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it has two dimensions, floating-point values, and at least one of them."""
+        return len(self.shape) == 2 and self.dtype in FLOAT_TYPES and 0 not in self.shape
+
+    @property
+    def parameters(self) -> int:
+        """Number of values."""
+        return prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values, each counted once."""
+        return self.parameters * (self.dtype.itemsize if self.dtype else 0)
+
+    def map(self) -> np.ndarray:
+        """The values of a table, (rows, dims), mapped read-only in their own dtype.
+
+        Raises TableError `table.not_two_dimensional`, `table.empty`; FileError `file.unsupported` for a type that is
+        no table's, `file.unsafe` for a shape beyond all tables, `file.truncated` where the file got shorter.
+        """
+        self._check()
+        assert self.dtype is not None
+        rows, dims = self.shape
+        extent = (rows - 1) * self.strides[0] + (dims - 1) * self.strides[1] + self.dtype.itemsize
+        size = self.file.stat().st_size
+        if self.offset + extent > size:
+            raise FileError("file.truncated", name=self.file.name, expected=self.offset + extent, found=size)
+        raw = np.memmap(self.file, dtype=np.uint8, mode="r", offset=self.offset, shape=(extent,))
+        return np.ndarray(self.shape, self.dtype, buffer=raw, strides=self.strides)
+
+    def _check(self) -> None:
+        if len(self.shape) != 2:
+            raise TableError("table.not_two_dimensional", shape=list(self.shape))
+        if 0 in self.shape:
+            raise TableError("table.empty", shape=list(self.shape))
+        if self.dtype not in FLOAT_TYPES:
+            raise FileError(
+                "file.unsupported", reason="dtype", name=self.file.name, tensor=self.name, dtype=self.dtype_name
+            )
+        for part, found, limit in (("rows", self.shape[0], MAX_ROWS), ("dims", self.shape[1], MAX_DIMS)):
+            if found > limit:
+                raise FileError("file.unsafe", reason="limit", name=self.file.name, part=part, found=found, limit=limit)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a reader found in one file: its tensors in the order of the file, and its metadata."""
+
+    entries: tuple[TensorEntry, ...]
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+def c_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
+    """The strides in bytes of an array in C order."""
+    return tuple(prod(shape[axis + 1 :]) * itemsize for axis in range(len(shape)))

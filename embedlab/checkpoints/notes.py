@@ -1,0 +1,137 @@
+"""What opening a file found out, worded in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from embedlab.checkpoints.entries import TensorEntry
+from embedlab.checkpoints.roles import Candidate
+from embedlab.checkpoints.tied import Head, same_storage
+from embedlab.checkpoints.vocabulary import Vocabulary, ranges
+from embedlab.findings import Finding
+from embedlab.wording import Sentence
+
+_SHOWN = 8  # ranges of ids or names in a sentence; `values` of the answer hold as many
+
+
+def said(ids: np.ndarray) -> str:
+    """Ids as a person reads them: "3, 7-9", the first few ranges.
+
+    >>> said(np.array([3, 7, 8, 9]))
+    '3, 7-9'
+    """
+    spans = ranges(ids)
+    text = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans[:_SHOWN])
+    return text + (", ..." if len(spans) > _SHOWN else "")
+
+
+def of_tables(
+    found: Sequence[Candidate], chosen: TensorEntry | None, vocabulary: Vocabulary, head: Head
+) -> list[Finding]:
+    """Findings about the candidates, their vocabulary and the head."""
+    findings = []
+    if chosen is None:
+        findings.append(_no_table([candidate.entry.name for candidate in found]))
+    else:
+        rivals = [c.entry.name for c in found if c.role == "input" and not same_storage(c.entry, chosen)]
+        if rivals:
+            findings.append(_several_tables(chosen.name, rivals))
+        findings += _of_vocabulary(chosen.shape[0], vocabulary)
+    if head.verdict == "untied" and "config_ties" in head.evidence:
+        findings.append(Finding("head.config_disagrees", "warning", _SAYS_TIED))
+    if head.verdict == "tied" and "config_unties" in head.evidence:
+        findings.append(Finding("head.config_disagrees", "warning", _SAYS_UNTIED))
+    return findings
+
+
+_SAYS_TIED = Sentence(
+    en="The config says that input table and output head are one, but the file holds two different tables. "
+    "The file decides: untied.",
+    pt="A configuração diz que a tabela de entrada e a cabeça de saída são uma só, mas o arquivo contém duas tabelas "
+    "diferentes. Vale o arquivo: não são atadas.",
+)
+_SAYS_UNTIED = Sentence(
+    en="The config says that input table and output head are two, but both hold the same values. "
+    "The file decides: tied.",
+    pt="A configuração diz que a tabela de entrada e a cabeça de saída são duas, mas ambas têm os mesmos valores. "
+    "Vale o arquivo: são atadas.",
+)
+
+
+def _of_vocabulary(rows: int, vocabulary: Vocabulary) -> list[Finding]:
+    if vocabulary.source is None:
+        return [Finding("file.no_vocabulary", "warning", _NO_VOCABULARY, {"rows": rows})]
+    findings = []
+    bare = vocabulary.rows_without_token(rows)
+    if len(bare):
+        values = {"count": len(bare), "rows": rows, "ids": said(bare)}
+        findings.append(Finding("file.rows_without_token", "info", _ROWS_WITHOUT_TOKEN, values))
+    lost = vocabulary.tokens_without_row(rows)
+    if len(lost):
+        values = {"count": len(lost), "rows": rows, "ids": said(lost)}
+        findings.append(Finding("file.tokens_without_row", "warning", _TOKENS_WITHOUT_ROW, values))
+    return findings
+
+
+_NO_VOCABULARY = Sentence(
+    en="No vocabulary was found: the {rows:,} rows are called by their ids. Give a tokenizer.json or a list of tokens.",
+    pt="Nenhum vocabulário foi encontrado: as {rows:,} linhas são chamadas por seus ids. "
+    "Forneça um tokenizer.json ou uma lista de tokens.",
+)
+_ROWS_WITHOUT_TOKEN = Sentence(
+    en="{count:,} of {rows:,} rows have no token (ids {ids}); padding rows look like this.",
+    pt="{count:,} de {rows:,} linhas não têm token (ids {ids}); linhas de preenchimento são assim.",
+)
+_TOKENS_WITHOUT_ROW = Sentence(
+    en="{count:,} tokens have no row (ids {ids}): the table ends at {rows:,} rows. "
+    "The vocabulary may belong to another model.",
+    pt="{count:,} tokens não têm linha (ids {ids}): a tabela termina em {rows:,} linhas. "
+    "O vocabulário pode ser de outro modelo.",
+)
+
+
+def _no_table(names: list[str]) -> Finding:
+    sentence = Sentence(
+        en="Nothing tells which of these {count:,} tensors is the embedding table: {names}. Choose one.",
+        pt="Nada diz qual destes {count:,} tensores é a tabela de embeddings: {names}. Escolha um.",
+    )
+    return Finding("file.no_table", "error", sentence, {"count": len(names), "names": ", ".join(names[:_SHOWN])})
+
+
+def _several_tables(chosen: str, rivals: list[str]) -> Finding:
+    sentence = Sentence(
+        en="{chosen} was taken as the input table; {names} could be one too. Choose it where you mean it.",
+        pt="{chosen} foi tomada como tabela de entrada; {names} também poderia ser. Escolha-a se for o caso.",
+    )
+    values = {"chosen": chosen, "count": len(rivals), "names": ", ".join(rivals[:_SHOWN])}
+    return Finding("file.several_tables", "info", sentence, values)
+
+
+def shards_missing(missing: Sequence[str]) -> Finding:
+    """Some files of a sharded model are not there, but the table's are."""
+    sentence = Sentence(
+        en="The index names {count:,} files that are not in the folder: {names}. The table itself is there.",
+        pt="O índice cita {count:,} arquivos que não estão na pasta: {names}. A tabela em si está.",
+    )
+    values = {"count": len(missing), "names": ", ".join(missing[:_SHOWN])}
+    return Finding("file.shards_missing", "warning", sentence, values)
+
+
+def config_unusable(why: str) -> Finding:
+    """The config.json beside the weights says nothing that can be used."""
+    sentence = Sentence(
+        en="config.json cannot be used ({why}); it was left out of every verdict.",
+        pt="config.json não pode ser usado ({why}); ficou fora de todos os veredictos.",
+    )
+    return Finding("file.config_unusable", "warning", sentence, {"why": why[:200]})
+
+
+def vocabulary_unusable(name: str, why: str) -> Finding:
+    """A vocabulary beside the weights was passed over."""
+    sentence = Sentence(
+        en="{name} beside the weights is not a usable vocabulary ({why}); it was passed over.",
+        pt="{name}, ao lado dos pesos, não é um vocabulário utilizável ({why}) e foi ignorado.",
+    )
+    return Finding("file.vocabulary_unusable", "warning", sentence, {"name": name, "why": why[:200]})

@@ -1,0 +1,73 @@
+"""Tied or not: decided from what the file holds, with the configuration as one witness."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from embedlab.checkpoints.config import Config
+from embedlab.checkpoints.entries import TensorEntry
+
+Verdict = Literal["tied", "untied", "head_absent", "table_is_head", "unknown"]
+Evidence = Literal[
+    "same_storage",
+    "equal_values",
+    "values_differ",
+    "no_head_tensor",
+    "no_input_tensor",
+    "config_ties",
+    "config_unties",
+]
+_BLOCK = 2**22  # bytes compared at a time
+
+
+@dataclass(frozen=True)
+class Head:
+    """Whether input table and output head are one, and what says so. `tensor` names the head where there is one."""
+
+    verdict: Verdict
+    evidence: tuple[Evidence, ...]
+    tensor: str | None = None
+
+
+def judge(table: TensorEntry | None, head: TensorEntry | None, config: Config) -> Head:
+    """The verdict on a file (`facts/checkpoints.md` 1.3). Tensors outweigh the config, which outweighs nothing."""
+    said: tuple[Evidence, ...] = ()
+    if config.ties is not None:
+        said = ("config_ties",) if config.ties else ("config_unties",)
+    if head is None:
+        verdicts: dict[bool | None, Verdict] = {True: "tied", False: "head_absent", None: "unknown"}
+        return Head(verdicts[config.ties], ("no_head_tensor", *said))
+    if table is None:
+        return Head("table_is_head" if config.ties else "unknown", ("no_input_tensor", *said), head.name)
+    seen = _compare(table, head)
+    return Head("untied" if seen == "values_differ" else "tied", (seen, *said), head.name)
+
+
+def _compare(a: TensorEntry, b: TensorEntry) -> Evidence:
+    if same_storage(a, b):
+        return "same_storage"
+    return "equal_values" if equal_bytes(a, b) else "values_differ"
+
+
+def same_storage(a: TensorEntry, b: TensorEntry) -> bool:
+    """Whether two tensors are the same bytes of the same file, read in the same way."""
+    return all(
+        getattr(a, part) == getattr(b, part) for part in ("file", "storage", "offset", "dtype", "shape", "strides")
+    )
+
+
+def equal_bytes(a: TensorEntry, b: TensorEntry) -> bool:
+    """Whether two tensors hold bitwise equal values. Reads blocks of rows, up to the first difference."""
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    one, other = a.map(), b.map()
+    step = max(1, _BLOCK // (one.shape[1] * one.itemsize))
+    blocks = (slice(start, start + step) for start in range(0, len(one), step))
+    return all(np.array_equal(_bytes(one[rows]), _bytes(other[rows])) for rows in blocks)
+
+
+def _bytes(rows: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(rows).view(np.uint8)

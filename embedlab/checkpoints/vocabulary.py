@@ -1,0 +1,167 @@
+"""The tokens of a table's rows: from a tokenizer file, a list of tokens, or the metadata of our own files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from embedlab.errors import FileError
+
+MAX_BYTES = 256 * 2**20
+MAX_ID = 2**31  # no vocabulary reaches this
+# Looked for beside the weights, in this order.
+SIDECARS = ("tokenizer.json", "vocab.json", "vocab.txt")
+_COLUMNS = ("token", "word", "label")
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Tokens by id; ids may have gaps. `source` names the file, None where there is no vocabulary."""
+
+    source: str | None = None
+    tokens: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """Number of tokens."""
+        return len(self.tokens)
+
+    @property
+    def max_id(self) -> int | None:
+        """The highest id; a table needs one row more than this. None without tokens."""
+        return max(self.tokens, default=None)
+
+    def for_rows(self, rows: int) -> tuple[str, ...]:
+        """The token of every row; "#" and the id for a row without one."""
+        return tuple(self.tokens.get(row, f"#{row}") for row in range(rows))
+
+    def rows_without_token(self, rows: int) -> np.ndarray:
+        """Ids of rows that no token names, (m,) int64. All of them without a vocabulary."""
+        named = np.zeros(rows, dtype=bool)
+        named[[token for token in self.tokens if token < rows]] = True
+        return np.flatnonzero(~named)
+
+    def tokens_without_row(self, rows: int) -> np.ndarray:
+        """Ids of tokens beyond the last row, (m,) int64, ascending."""
+        return np.array(sorted(token for token in self.tokens if token >= rows), dtype=np.int64)
+
+
+def ranges(ids: Iterable[int]) -> list[list[int]]:
+    """Ascending ids as ranges, first and last included.
+
+    >>> ranges([1, 2, 3, 7])
+    [[1, 3], [7, 7]]
+    """
+    found: list[list[int]] = []
+    for row in ids:
+        if found and found[-1][1] == row - 1:
+            found[-1][1] = int(row)
+        else:
+            found.append([int(row), int(row)])
+    return found
+
+
+def from_list(source: str, tokens: Iterable[str]) -> Vocabulary:
+    """One token per row, in order."""
+    return Vocabulary(source, dict(enumerate(tokens)))
+
+
+def read_vocabulary(path: Path) -> Vocabulary:
+    """The vocabulary in a file: tokenizer.json, vocab.json, a JSON list, .tsv, or text with one token per line.
+
+    Raises FileError `file.vocabulary` with what is wrong, `file.not_found`, `file.not_regular`, `file.unreadable`.
+    """
+    text = _text(path)
+    try:
+        if path.suffix == ".json":
+            return Vocabulary(path.name, _from_json(json.loads(text), path))
+        if path.suffix == ".tsv":
+            return from_list(path.name, _column(text))
+        return from_list(path.name, lines(text))
+    except RecursionError:
+        raise FileError("file.vocabulary", name=path.name, why="nested too deeply") from None
+    except (ValueError, csv.Error) as error:
+        raise FileError("file.vocabulary", name=path.name, why=str(error)) from None
+
+
+def _text(path: Path) -> str:
+    if not path.is_file():
+        raise FileError("file.not_regular" if path.exists() else "file.not_found", name=path.name)
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise FileError("file.vocabulary", name=path.name, why=f"{size:,} bytes, the limit is {MAX_BYTES:,}")
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError("file.vocabulary", name=path.name, why="not UTF-8 text") from None
+    except OSError as error:
+        raise FileError("file.unreadable", name=path.name, why=error.strerror or str(error)) from None
+
+
+def lines(text: str) -> list[str]:
+    """One token per line. Only a line feed ends a line: other line separators are tokens of real vocabularies.
+
+    >>> lines("a\\n\\u2028\\nb\\n")
+    ['a', '\\u2028', 'b']
+    """
+    found = text.removesuffix("\n").split("\n")
+    return [line[:-1] for line in found] if all(line.endswith("\r") for line in found) else found
+
+
+def _column(text: str) -> list[str]:
+    """The tokens of a .tsv. Several columns have a header, one column has none (TensorFlow's projector)."""
+    rows = list(csv.reader(io.StringIO(text, newline="\n"), delimiter="\t", quoting=csv.QUOTE_NONE))
+    if not rows or len(rows[0]) < 2:
+        return lines(text)
+    header = [name.lower() for name in rows[0]]
+    at = next((header.index(name) for name in _COLUMNS if name in header), 0)
+    if short := next((number for number, row in enumerate(rows, 1) if len(row) <= at), None):
+        raise ValueError(f"line {short:,} has fewer than {at + 1} columns")
+    return [row[at] for row in rows[1:]]
+
+
+def _from_json(content: Any, path: Path) -> dict[int, str]:
+    if isinstance(content, list):
+        if not all(isinstance(token, str) for token in content):
+            raise ValueError("the list holds more than strings")
+        return dict(enumerate(content))
+    if not isinstance(content, dict):
+        raise ValueError("neither an object nor a list")
+    if isinstance(content.get("model"), dict):
+        return _from_tokenizer(content)
+    beside = path.with_name("added_tokens.json")
+    added = json.loads(_text(beside)) if path.name == "vocab.json" and beside.is_file() else {}
+    return _by_id(content.items()) | _by_id(added.items() if isinstance(added, dict) else ())
+
+
+def _from_tokenizer(content: dict[str, Any]) -> dict[int, str]:
+    """A tokenizer.json: the model's vocabulary, over which added tokens stand, verbatim."""
+    vocab = content["model"].get("vocab")
+    if isinstance(vocab, list):  # Unigram: pairs of piece and score, in the order of their ids
+        pairs = [(piece[0], row) for row, piece in enumerate(vocab) if isinstance(piece, list) and piece]
+    elif isinstance(vocab, dict):
+        pairs = list(vocab.items())
+    else:
+        raise ValueError("model.vocab is missing")
+    added = content.get("added_tokens") or []
+    if not isinstance(added, list) or not all(isinstance(token, dict) for token in added):
+        raise ValueError("added_tokens is no list of tokens")
+    return _by_id(pairs) | _by_id((token.get("content"), token.get("id")) for token in added)
+
+
+def _by_id(pairs: Iterable[tuple[Any, Any]]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for token, row in pairs:
+        if type(row) is not int or not 0 <= row < MAX_ID:
+            raise ValueError(f"{str(row)[:40]} is no id")
+        if not isinstance(token, str):
+            raise ValueError(f"the token of id {row} is no text")
+        found.setdefault(row, token)
+    return found
