@@ -1,9 +1,12 @@
-"""What many sessions share: tables after their steps, by fingerprint, and bounded."""
+"""What many sessions share, by fingerprint and bounded: tables after their steps, and what queries need."""
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
+from embedlab.neighbours import TokenIndex, Usable, scan
+from embedlab.neighbours.similarity import random_pairs
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable
 
@@ -18,6 +21,21 @@ def derived(table: EmbeddingTable, steps: tuple[str, ...]) -> EmbeddingTable:
     return keep(table.fingerprint, steps, table)
 
 
+def usable(table: EmbeddingTable) -> Usable:
+    """Which rows can be compared, and all lengths: `neighbours.scan`, once per server."""
+    return _usable(table.fingerprint, table)
+
+
+def index(table: EmbeddingTable) -> TokenIndex:
+    """What finding tokens needs, once per server."""
+    return _index(table.fingerprint, table)
+
+
+def pairs(table: EmbeddingTable, metric: str) -> np.ndarray:
+    """The values of random pairs of rows, `similarity.random_pairs`, once per server."""
+    return _pairs(table.fingerprint, metric, table)
+
+
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _small(fingerprint: str, steps: tuple[str, ...], _table: EmbeddingTable) -> EmbeddingTable:
     return apply(_table, steps)
@@ -26,3 +44,18 @@ def _small(fingerprint: str, steps: tuple[str, ...], _table: EmbeddingTable) -> 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _large(fingerprint: str, steps: tuple[str, ...], _table: EmbeddingTable) -> EmbeddingTable:
     return apply(_table, steps)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _usable(fingerprint: str, _table: EmbeddingTable) -> Usable:
+    return scan(_table)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _index(fingerprint: str, _table: EmbeddingTable) -> TokenIndex:
+    return TokenIndex.of(_table)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _pairs(fingerprint: str, metric: str, _table: EmbeddingTable) -> np.ndarray:
+    return random_pairs(_table, metric)

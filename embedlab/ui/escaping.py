@@ -16,7 +16,7 @@ _BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters and symbols that dr
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 # Streamlit finds icons, emoji and directives (":name"), and links ("://", "www.", "a@b"), after
 # markdown has removed the backslashes. A joiner inside them is what stops it.
-_FOUND_LATER = re.compile(r"(?<=[:@])|(?<=www)(?=\\?\.)", re.IGNORECASE)
+_FOUND_LATER = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
 
 
 def visible(text: str, limit: int | None = CUT) -> str:

@@ -44,7 +44,7 @@ def page(name: str) -> Context:
     st.set_page_config(page_title=f"{text.titles[name]} · embedlab", layout="wide")
     with st.container(horizontal=True, vertical_alignment="center"):
         for key in existing():
-            st.page_link(PAGES[key], label=text.links[key], width="content")
+            st.page_link(PAGES[key], label=label(key, language), width="content")
         st.space("stretch")
         _language_switch(language, text)
     st.title(text.titles[name], anchor=False)
@@ -61,10 +61,15 @@ def existing() -> list[str]:
     return [key for key, path in PAGES.items() if (_ROOT / path).exists()]
 
 
-def link(name: str, label: str, **query: str) -> None:
+def link(name: str, words: str, **query: str) -> None:
     """A link to a page, where it exists; `query` presets its widgets."""
     if name in existing():
-        st.page_link(PAGES[name], label=label, query_params=query or None)
+        st.page_link(PAGES[name], label=words, query_params=query or None)
+
+
+def label(name: str, language: Language) -> str:
+    """What a page is called in its links."""
+    return shell.TEXT[language].links[name]
 
 
 def _language_switch(language: Language, text: shell.Shell) -> None:

@@ -1,4 +1,4 @@
-"""What one person's session holds: the language and the table in use."""
+"""What one person's session holds: the language, the theme, and the table in use."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from embedlab.charts.palette import DARK, LIGHT, Colours
 from embedlab.checkpoints import open_table
 from embedlab.errors import EmbedlabError, FileError
 from embedlab.table import EmbeddingTable
@@ -44,7 +45,15 @@ def language() -> Language:
     """The reader's choice, else that of the link (`?lang=`), else the browser's, else English."""
     chosen = st.session_state.get("lang") or st.query_params.get("lang")
     wanted = chosen if chosen in LANGUAGES else (st.context.locale or "").lower()
-    return next((known for known in LANGUAGES if wanted.startswith(known)), "en")
+    for known in LANGUAGES:
+        if wanted.startswith(known):
+            return known
+    return "en"
+
+
+def colours() -> Colours:
+    """The colours of the page as the reader sees it, light or dark."""
+    return DARK if st.context.theme.type == "dark" else LIGHT
 
 
 def shipped(reader: Language) -> Source:

@@ -11,6 +11,7 @@ from embedlab.preprocessing import STEPS
 from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
+from embedlab.ui import cache
 from embedlab.ui.escaping import markdown, visible
 from embedlab.wording import Language, fill, number
 
@@ -79,7 +80,11 @@ def token(table: EmbeddingTable, language: Language, default: str) -> str:
     """A box for one token (`?token=`), and below it buttons for tokens that begin with the text or hold it."""
     text = shell.TEXT[language]
     typed = st.text_input(text.token, default, help=text.token_help, key="token", **_kept())
-    offer(table, language, [row for row in complete(table, typed, _MATCHES + 1) if table.tokens[row] != typed])
+    offer(
+        table,
+        language,
+        [row for row in complete(table, typed, _MATCHES + 1, cache.index(table)) if table.tokens[row] != typed],
+    )
     return typed
 
 

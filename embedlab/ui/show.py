@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -10,6 +11,7 @@ import streamlit as st
 
 from embedlab.declaration import Declaration
 from embedlab.findings import Finding, by_severity
+from embedlab.table import EmbeddingTable
 from embedlab.text.declaration import say_declaration
 from embedlab.text.pages import shell
 from embedlab.ui.escaping import markdown
@@ -34,6 +36,21 @@ def show(
         st.image(figure, width="content", alt=alt)
     show_findings(findings)
     declare(declaration)
+
+
+def declaration(table: EmbeddingTable, **choices: Any) -> Declaration:
+    """What a figure of this table declares: the table's own facts, and the choices behind the figure."""
+    origin = table.provenance
+    return Declaration(
+        table=table.name,
+        fingerprint=table.fingerprint,
+        rows=table.n_rows,
+        dims=table.n_dims,
+        layer=origin.layer,
+        pooling=origin.pooling,
+        steps=table.steps,
+        **choices,
+    )
 
 
 def declare(declaration: Declaration) -> None:
