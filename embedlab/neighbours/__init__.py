@@ -1,5 +1,6 @@
 """Exact nearest neighbours under every metric: of one query in the server, of all rows in a job."""
 
+from embedlab.neighbours.graph import Graph, graph
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
 from embedlab.neighbours.scan import Usable, scan
@@ -8,6 +9,7 @@ from embedlab.neighbours.tokens import TokenIndex, TokenMatch, complete, find_to
 
 __all__ = [
     "METRICS",
+    "Graph",
     "Metric",
     "Neighbours",
     "TokenIndex",
@@ -15,6 +17,7 @@ __all__ = [
     "Usable",
     "complete",
     "find_token",
+    "graph",
     "overlap",
     "scan",
     "search",

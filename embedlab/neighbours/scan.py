@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import numkong
 import numpy as np
 
-from embedlab.neighbours.metric import Kernel, Metric, unit
+from embedlab.neighbours.metric import Kernel, Metric, lengths
 from embedlab.table import EmbeddingTable
 
 # What numkong reads in place, and its name for it; other types are converted a block at a time.
@@ -48,16 +48,10 @@ def scan(table: EmbeddingTable) -> Usable:
         ids = doubtful[start : start + step]
         rows = table.rows64(ids)
         finite = np.asarray(np.isfinite(rows).all(axis=1))
-        norms[ids] = np.where(finite, _norms(np.where(finite[:, None], rows, 0)), np.nan)
+        norms[ids] = np.where(finite, lengths(np.where(finite[:, None], rows, 0)), np.nan)
         zero.append(ids[~rows.any(axis=1)])
         non_finite.append(ids[~finite])
     return Usable(norms, np.concatenate(zero), np.concatenate(non_finite))
-
-
-def _norms(rows64: np.ndarray) -> np.ndarray:
-    """Lengths (m,) without overflow: the row against its own direction."""
-    with np.errstate(over="ignore"):
-        return (rows64 * unit(rows64)).sum(axis=1)
 
 
 def products(vectors: np.ndarray, query: np.ndarray, kernel: Kernel) -> tuple[np.ndarray, float]:

@@ -57,15 +57,15 @@ def search(
     searched = table.n_rows - len(left_out)
     _check_k(k, searched)
     candidates = _candidates(table, vector, chosen, k, usable, left_out)
-    keys = _keys(table, vector, chosen, candidates)
-    nearest = np.lexsort((candidates, keys))[:k]
+    values = _values(table, vector, chosen, candidates)
+    nearest = np.lexsort((candidates, chosen.keys(values)))[:k]
     return Neighbours(
         query_id=query_id,
         metric=metric,
         k=k,
         ids=candidates[nearest],
-        values=-keys[nearest] if chosen.larger_is_nearer else keys[nearest],
-        own_best=None if query_id is None else _own_best(chosen, vector, float(keys[nearest[0]])),
+        values=values[nearest],
+        own_best=None if query_id is None else _own_best(chosen, vector, values[nearest[0]]),
         searched=searched,
         zero_ids=usable.zero_ids if chosen.needs_direction else np.empty(0, np.int64),
         non_finite_ids=usable.non_finite_ids,
@@ -131,12 +131,14 @@ def _candidates(
     return np.flatnonzero(nearer)
 
 
-def _keys(table: EmbeddingTable, vector: np.ndarray, metric: Metric, ids: np.ndarray) -> np.ndarray:
-    """What the rows are sorted by, (m,) float64, smaller is nearer; a few rows in memory at a time."""
-    step = max(1, _RECHECKED // (8 * table.n_dims))
+def _values(table: EmbeddingTable, vector: np.ndarray, metric: Metric, ids: np.ndarray) -> np.ndarray:
+    """The exact values (m,) float64, a few rows in memory at a time."""
+    step, query = max(1, _RECHECKED // (8 * table.n_dims)), metric.prepare(vector)
     starts = range(0, len(ids), step)
-    return np.concatenate([metric.keys64(vector, table.rows64(ids[start : start + step])) for start in starts])
+    rows = (table.rows64(ids[start : start + step]) for start in starts)
+    return np.concatenate([metric.pairs(query, metric.prepare(some)) for some in rows])
 
 
-def _own_best(metric: Metric, vector: np.ndarray, best_key: float) -> bool:
-    return metric.self_is_best or bool(metric.keys64(vector, vector) <= best_key)
+def _own_best(metric: Metric, vector: np.ndarray, best: np.ndarray) -> bool:
+    own = metric.values64(vector, vector)
+    return metric.self_is_best or bool(metric.keys(own) <= metric.keys(best))

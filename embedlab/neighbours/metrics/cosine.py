@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from embedlab.neighbours.metric import Metric, dots, unit
+from embedlab.neighbours.metric import Metric, directions, dots
 from embedlab.wording import Sentence
 
 
-def _values64(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    # The rounding of a cosine may pass 1 by a digit, and its angle would then be no number.
-    values = np.clip(dots(unit(a), unit(b)), -1, 1)
-    directed = a.any(axis=-1) & b.any(axis=-1)
-    return np.where(directed, values, np.nan)
+def _pairs(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    # Rounding may carry a cosine past 1 by a digit, and its angle would then be no number.
+    return np.clip(dots(a, b), -1, 1)
 
 
 def _nearness(raw: np.ndarray, norms: np.ndarray, query_norm: float) -> np.ndarray:
@@ -32,9 +30,10 @@ METRIC = Metric(
     larger_is_nearer=True,
     needs_direction=True,
     self_is_best=True,
-    values64=_values64,
+    prepare=directions,
+    pairs=_pairs,
     kernel="dot",
     nearness=_nearness,
     slack=lambda norms, query_norm: np.full(len(norms), 3.0),  # the product's error and half of each squared norm's
-    for_product=lambda rows64: (unit(rows64), np.zeros(len(rows64))),
+    for_product=lambda prepared: (prepared, np.zeros(len(prepared))),
 )

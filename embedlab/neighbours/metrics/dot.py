@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from embedlab.neighbours.metric import Metric, dots
+from embedlab.neighbours.metric import Metric, as_they_are, dots
 from embedlab.wording import Sentence
 
 METRIC = Metric(
@@ -20,9 +20,10 @@ METRIC = Metric(
     larger_is_nearer=True,
     needs_direction=False,
     self_is_best=False,
-    values64=dots,
+    prepare=as_they_are,
+    pairs=dots,
     kernel="dot",
     nearness=lambda raw, norms, query_norm: raw,
     slack=lambda norms, query_norm: norms * query_norm,
-    for_product=lambda rows64: (rows64, np.zeros(len(rows64))),
+    for_product=lambda prepared: (prepared, np.zeros(len(prepared))),
 )

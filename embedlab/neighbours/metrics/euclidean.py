@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from embedlab.neighbours.metric import Metric, dots
+from embedlab.neighbours.metric import Metric, as_they_are, dots
 from embedlab.wording import Sentence
 
 
-def _values64(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _pairs(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     # Direct differences: |a|^2 - 2ab + |b|^2 loses every digit where rows are long and close together.
     differences = a - b
     return np.sqrt(dots(differences, differences))
 
 
-def _for_product(rows64: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    centred = rows64 - rows64.mean(axis=0)  # distances do not change, products get smaller
+def _for_product(prepared: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    centred = prepared - prepared.mean(axis=0)  # distances do not change, products get smaller
     return centred, dots(centred, centred) / 2
 
 
@@ -31,7 +31,8 @@ METRIC = Metric(
     larger_is_nearer=False,
     needs_direction=False,
     self_is_best=True,
-    values64=_values64,
+    prepare=as_they_are,
+    pairs=_pairs,
     kernel="sqeuclidean",
     nearness=lambda raw, norms, query_norm: -raw,
     slack=lambda norms, query_norm: (norms + query_norm) ** 2,

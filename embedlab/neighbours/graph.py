@@ -1,0 +1,114 @@
+"""The exact kNN graph of all rows, by which maps are made and judged. Job code: it imports torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from embedlab.errors import JobError, QueryError
+from embedlab.neighbours.metric import Metric
+from embedlab.neighbours.metrics import METRICS
+
+Report = Callable[[int, int, str], None]
+ShouldStop = Callable[[], bool]
+
+_BLOCK = 256  # rows per matrix product: the block of scores stays in the cache, where topk is fastest
+_CACHED = 2 * 2**20  # bytes of float64 rows compared again at once
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """The k nearest other rows of every row, nearest first; ties go to the lower id.
+
+    ids (n, k) int32 and values (n, k) float64 under the metric.
+    """
+
+    ids: np.ndarray
+    values: np.ndarray
+    metric: str
+
+
+def graph(
+    vectors: np.ndarray,
+    metric: str,
+    k: int,
+    report: Report | None = None,
+    should_stop: ShouldStop | None = None,
+) -> Graph:
+    """The exact kNN graph of finite rows (n, n_dims), none of them zero where the metric needs a direction.
+
+    A float32 product proposes a few more rows than k; they are compared again in float64. Where float32 cannot
+    rule the other rows out (copies, near ties), that row is done again with a float64 product and its own bound.
+    Raises QueryError `query.k_too_large`; JobError `job.stopped` when asked to stop.
+    """
+    n = len(vectors)
+    if not 1 <= k < n:
+        raise QueryError("query.k_too_large", k=k, largest=n - 1)
+    maker = _Maker(METRICS[metric], vectors.astype(np.float64), k)
+    ids, values = np.empty((n, k), np.int32), np.empty((n, k))
+    for start in range(0, n, _BLOCK):
+        if should_stop and should_stop():
+            raise JobError("job.stopped")
+        block = slice(start, min(start + _BLOCK, n))
+        ids[block], values[block] = maker.nearest(np.arange(n)[block])
+        if report:
+            report(block.stop, n, "neighbours")
+    return Graph(ids, values, metric)
+
+
+class _Maker:
+    """What all blocks share: prepared rows, and the product form of the metric in both precisions."""
+
+    def __init__(self, metric: Metric, rows64: np.ndarray, k: int) -> None:
+        import torch
+
+        self.metric, self.k = metric, k
+        self.prepared = metric.prepare(rows64)
+        rows, offsets = metric.for_product(self.prepared)
+        # A power of two brings the rows near 1, where no product leaves float32.
+        scale = np.ldexp(1.0, -int(np.frexp(np.abs(rows).max())[1]))
+        rows, offsets = rows * scale, offsets * scale**2
+        lengths = np.sqrt((rows**2).sum(axis=1))
+        self.reach = lengths * lengths.max() + np.abs(offsets).max()  # (n,) what a score's error is relative to
+        self.rows64, self.offsets64 = torch.from_numpy(rows), torch.from_numpy(offsets)
+        self.rows32, self.offsets32 = self.rows64.float(), self.offsets64.float()
+
+    def _error(self, ids: np.ndarray, unit_roundoff: float) -> np.ndarray:
+        """A bound on the error of the scores of each row, (b,): n_dims + 8 roundings, doubled for good measure."""
+        return 2 * (self.prepared.shape[1] + 8) * unit_roundoff * self.reach[ids]
+
+    def nearest(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Ids (b, k) and values (b, k) of the rows nearest to the rows `ids` (b,)."""
+        n, k = len(self.prepared), self.k
+        scores = self.rows32[ids[0] : ids[-1] + 1] @ self.rows32.T - self.offsets32  # (b, n)
+        scores[range(len(ids)), ids] = -float("inf")  # itself, by its index: with copies it need not come first
+        found = scores.topk(min(k + max(8, k // 4), n - 1), sorted=False)
+        proposed, near = found.indices.numpy(), found.values.numpy()  # (b, m)
+        kth = -np.partition(-near, k - 1, axis=1)[:, k - 1]
+        # k rows truly score above kth - error, so a row of the answer was seen above kth - 2 errors.
+        sure = (near.min(axis=1) < kth - 2 * self._error(ids, 2.0**-24)) | (proposed.shape[1] == n - 1)
+        chosen, values = self._sorted(ids, proposed)
+        for row in np.flatnonzero(~sure):
+            chosen[row], values[row] = self._again(ids[row])
+        return chosen, values
+
+    def _sorted(self, ids: np.ndarray, proposed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The k nearest of the proposed ids (b, m), by exact values."""
+        values = np.empty(proposed.shape)
+        step = max(1, _CACHED // (8 * proposed.shape[1] * self.prepared.shape[1]))
+        for start in range(0, len(ids), step):
+            part = slice(start, start + step)
+            values[part] = self.metric.pairs(self.prepared[ids[part], None], self.prepared[proposed[part]])
+        order = np.lexsort((proposed, self.metric.keys(values)), axis=1)[:, : self.k]
+        return np.take_along_axis(proposed, order, axis=1), np.take_along_axis(values, order, axis=1)
+
+    def _again(self, row: int) -> tuple[np.ndarray, np.ndarray]:
+        """One row with a float64 product, and every row it cannot rule out: (k,), (k,)."""
+        scores = (self.rows64 @ self.rows64[row] - self.offsets64).numpy()
+        scores[row] = -np.inf
+        kth = -np.partition(-scores, self.k - 1)[self.k - 1]
+        proposed = np.flatnonzero(scores >= kth - 2 * self._error(np.array([row]), 2.0**-53))
+        chosen, values = self._sorted(np.array([row]), proposed[None])
+        return chosen[0], values[0]
