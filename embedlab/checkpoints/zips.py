@@ -1,0 +1,134 @@
+"""The list of members of a zip file, read with every bound checked. Nothing is unpacked."""
+
+from __future__ import annotations
+
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from embedlab.errors import FileError
+
+MAX_DIRECTORY = 32 * 2**20  # bytes; 200,000 tensors with long names need less
+_END, _END64, _LOCATOR64 = b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"
+_MEMBER = struct.Struct("<4s6H3I5H2I")  # central directory, 46 bytes
+_LOCAL = struct.Struct("<4s5H3I2H")  # local header, 30 bytes
+_UNSET = 0xFFFFFFFF  # the true number stands in the zip64 field
+
+
+@dataclass(frozen=True)
+class Member:
+    """One member: `size` bytes that start at byte `offset` of the file, once `locate` found them there."""
+
+    name: str
+    size: int
+    header: int
+    stored: bool
+    offset: int = -1
+
+
+class _DamagedError(Exception):
+    """The list of members is not there, or does not hold together."""
+
+
+def members(path: Path) -> dict[str, Member]:
+    """Every member by name, without its place. Raises FileError `file.truncated`, `file.unsafe`."""
+    try:
+        with path.open("rb") as file:
+            return _listed(path, _directory(path, file))
+    except (_DamagedError, struct.error):
+        raise FileError("file.truncated", reason="zip", name=path.name) from None
+
+
+def _directory(path: Path, file: BinaryIO) -> bytes:
+    """The bytes of the central directory, found from the end of the file."""
+    size = file.seek(0, os.SEEK_END)
+    tail_start = max(0, size - 66_000)
+    file.seek(tail_start)
+    tail = file.read()
+    at = tail.rfind(_END)
+    if at < 0 or at + 22 > len(tail) or at + 22 + int.from_bytes(tail[at + 20 : at + 22], "little") != len(tail):
+        raise _DamagedError
+    length, start = struct.unpack_from("<2I", tail, at + 12)
+    if tail[max(0, at - 20) : at].startswith(_LOCATOR64):
+        file.seek(min(size, int.from_bytes(tail[at - 12 : at - 4], "little")))
+        record = file.read(56)
+        if not record.startswith(_END64):
+            raise _DamagedError
+        length, start = struct.unpack_from("<2Q", record, 40)
+    if length > MAX_DIRECTORY:
+        raise FileError("file.unsafe", reason="header_limit", name=path.name, found=length, limit=MAX_DIRECTORY)
+    if start + length > tail_start + at:
+        raise _DamagedError
+    file.seek(start)
+    return file.read(length)
+
+
+def _listed(path: Path, directory: bytes) -> dict[str, Member]:
+    found: dict[str, Member] = {}
+    at = 0
+    while at < len(directory):
+        fields = _MEMBER.unpack_from(directory, at)
+        flags, method, packed, size = fields[3], fields[4], fields[8], fields[9]
+        name_length, extra_length, comment_length, header = *fields[10:13], fields[16]
+        extra_at = at + _MEMBER.size + name_length
+        name = directory[at + _MEMBER.size : extra_at].decode("utf-8", "replace")
+        extra = directory[extra_at : extra_at + extra_length]
+        at = extra_at + extra_length + comment_length
+        if fields[0] != b"PK\x01\x02" or at > len(directory):
+            raise _DamagedError
+        size, packed, header = _wide(extra, size, packed, header)
+        if name in found:
+            raise FileError("file.unsafe", reason="duplicate", name=path.name, part=name)
+        found[name] = Member(name, size, header, stored=method == 0 and not flags & 1 and packed == size)
+    return found
+
+
+def _wide(extra: bytes, *numbers: int) -> list[int]:
+    """The numbers, those that did not fit taken from the zip64 field, where they stand in this order."""
+    fields, at = b"", 0
+    while at + 4 <= len(extra):
+        kind, length = struct.unpack_from("<2H", extra, at)
+        if kind == 1:
+            fields = extra[at + 4 : at + 4 + length]
+        at += 4 + length
+    found = []
+    for number in numbers:
+        if number == _UNSET:
+            (number,) = struct.unpack_from("<Q", fields)
+            fields = fields[8:]
+        found.append(number)
+    return found
+
+
+def locate(path: Path, listed: dict[str, Member]) -> dict[str, Member]:
+    """The same members with their place in the file, each stored as it is, none over another.
+
+    Raises FileError `file.truncated`, `file.unsafe`.
+    """
+    found: dict[str, Member] = {}
+    size, end = path.stat().st_size, 0
+    with path.open("rb") as file:
+        for member in sorted(listed.values(), key=lambda member: member.header):
+            if not member.stored:
+                raise FileError("file.unsafe", reason="compressed", name=path.name, part=member.name)
+            if member.header < end:
+                raise FileError("file.unsafe", reason="overlap", name=path.name, tensor=member.name)
+            start = _data_start(path, file, member, size)
+            end = start + member.size
+            if end > size:
+                raise FileError("file.truncated", name=path.name, expected=end, found=size)
+            found[member.name] = Member(member.name, member.size, member.header, True, start)
+    return found
+
+
+def _data_start(path: Path, file: BinaryIO, member: Member, size: int) -> int:
+    file.seek(min(member.header, size))
+    header = file.read(_LOCAL.size)
+    if len(header) == _LOCAL.size:
+        fields = _LOCAL.unpack(header)
+        name = file.read(fields[9]).decode("utf-8", "replace")
+        if fields[0] == b"PK\x03\x04" and name == member.name and fields[3] == 0:
+            return member.header + _LOCAL.size + fields[9] + fields[10]
+    raise FileError("file.unsafe", reason="tensor", name=path.name, tensor=member.name)
