@@ -1,0 +1,77 @@
+"""What a check is, and what it may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from embedlab.distortion.ranks import Ranks
+from embedlab.distortion.readings import Readings
+from embedlab.findings import Finding, Severity
+from embedlab.projection import Method, Projection, Rows
+from embedlab.wording import Sentence
+
+LISTED = 10  # ids that a finding names; `excluded` has them all
+
+
+@dataclass(frozen=True, eq=False)
+class TableCase:
+    """The rows before any map. ids, zero and non_finite are ids in the table.
+
+    overlap: by metric, the share of the k neighbours under the map's metric that are also neighbours under it.
+    best:    dot only, (n,) the largest product of each row with another row; else None.
+    """
+
+    rows: Rows
+    ids: np.ndarray
+    zero: np.ndarray
+    non_finite: np.ndarray
+    k: int
+    overlap: Mapping[str, float]
+    best: np.ndarray | None
+
+
+@dataclass(frozen=True, eq=False)
+class MapCase:
+    """One map and all that is known of it."""
+
+    table: TableCase
+    method: Method
+    projection: Projection
+    ranks: Ranks
+    readings: Readings
+
+
+@dataclass(frozen=True)
+class Check:
+    """One automatic test. `look` returns the numbers of its sentence, or None where it found nothing.
+
+    key is the finding's code; scope says whether `look` gets a TableCase or a MapCase.
+    """
+
+    key: str
+    severity: Severity
+    scope: Literal["table", "map"]
+    sentence: Sentence
+    trigger: str
+    look: Callable[[Any], dict[str, Any] | None]
+    order: int = 0
+
+
+def run(checks: Mapping[str, Check], case: TableCase | MapCase) -> tuple[Finding, ...]:
+    """The findings of all checks that apply to the case, in their order."""
+    scope = "table" if isinstance(case, TableCase) else "map"
+    found = ((check, check.look(case)) for check in checks.values() if check.scope == scope)
+    return tuple(
+        Finding(check.key, check.severity, check.sentence, values) for check, values in found if values is not None
+    )
+
+
+def named(ids: np.ndarray) -> dict[str, Any]:
+    """`count`, the first `ids`, and the same as text in `listed`."""
+    first = [int(row) for row in ids[:LISTED]]
+    more = ", ..." if len(ids) > LISTED else ""
+    return {"count": len(ids), "ids": first, "listed": ", ".join(f"#{row}" for row in first) + more}

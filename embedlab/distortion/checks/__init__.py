@@ -1,0 +1,1 @@
+"""One file per automatic check; each defines CHECK."""

@@ -1,0 +1,36 @@
+"""A map under one metric, a search under another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from embedlab.distortion.check import Check, TableCase
+from embedlab.wording import Sentence
+
+AGREE = 0.7  # share of neighbours (facts of a real table: Euclidean against cosine .26, centred against not .92)
+
+
+def look(case: TableCase) -> dict[str, Any] | None:
+    """The metric that agrees least with the map's, where it agrees too little."""
+    if not case.overlap:
+        return None
+    other, share = min(case.overlap.items(), key=lambda item: item[1])
+    if share >= AGREE:
+        return None
+    return {"metric": case.rows.metric, "other": other, "share": share, "k": case.k, "overlap": dict(case.overlap)}
+
+
+CHECK = Check(
+    key="map.metric_mismatch",
+    severity="info",
+    scope="table",
+    sentence=Sentence(
+        en="The maps show {metric} neighbours. Under {other} only {share:.0%} of the {k} neighbours are the same: "
+        "a search by {other} finds other rows than these maps show.",
+        pt="Os mapas mostram vizinhos por {metric}. Por {other}, só {share:.0%} dos {k} vizinhos são os mesmos: "
+        "uma busca por {other} encontra outras linhas que não as destes mapas.",
+    ),
+    trigger="under another metric less than 70 % of the k neighbours are the same",
+    look=look,
+    order=7,
+)

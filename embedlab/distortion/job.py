@@ -1,0 +1,63 @@
+"""Maps as long work: opens the table in the worker, and hands over each map as soon as it is judged."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from embedlab.distortion.results import JudgedMap, Maps
+from embedlab.distortion.selection import MapsSettings
+from embedlab.errors import TableError
+
+Emit = Callable[[dict[str, Any]], None]
+
+
+def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
+    """Draw and judge the maps of a table in a file.
+
+    settings: `{"table": {"path", "tensor", "vocabulary", "name"}, "fingerprint", "maps": {...}}`; tensor, vocabulary
+    and name may be None or absent; "maps" as `MapsSettings.of` takes it.
+    Emits `{"done", "total", "sentence", "method"}` (sentence: "neighbours" or a method's key; method: that key or
+    None); `{"start": document, "arrays"}` before the first map (`Maps.from_arrays` reads it); and
+    `{"map": key, "document": ..., "arrays"}` for each map as it stands (`JudgedMap.from_arrays`).
+    Returns `{"document": ..., "ids": array, ...}`, which `maps_of` reads.
+
+    Raises TableError `table.changed` when the file no longer holds the table asked for, and what `draw` raises.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # spinning threads make a busy machine 15 times slower
+    from embedlab.checkpoints import open_table
+    from embedlab.distortion.maps import draw
+    from embedlab.projection import METHODS
+
+    where = settings["table"]
+    vocabulary = where.get("vocabulary")
+    table = open_table(
+        Path(where["path"]), where.get("tensor"), Path(vocabulary) if vocabulary else None, where.get("name")
+    )
+    if table.fingerprint != settings["fingerprint"]:
+        raise TableError("table.changed", path=where["path"], expected=settings["fingerprint"], found=table.fingerprint)
+
+    def report(done: int, total: int, stage: str) -> None:
+        emit({"done": done, "total": total, "sentence": stage, "method": stage if stage in METHODS else None})
+
+    def on_start(maps: Maps) -> None:
+        document, arrays = maps.to_arrays()
+        emit({"start": document, "arrays": arrays})
+
+    def on_map(key: str, judged: JudgedMap) -> None:
+        document, arrays = judged.to_arrays()
+        emit({"map": key, "document": document, "arrays": arrays})
+
+    maps = draw(table, MapsSettings.of(settings["maps"]), report, should_stop, on_start, on_map)
+    document, arrays = maps.to_arrays()
+    return {"document": document, **arrays}
+
+
+def maps_of(result: dict[str, Any]) -> Maps:
+    """The maps in the result of `run`."""
+    arrays = {name: value for name, value in result.items() if isinstance(value, np.ndarray)}
+    return Maps.from_arrays(result["document"], arrays)
