@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from embedlab.table import EmbeddingTable
+
 
 @dataclass(frozen=True, kw_only=True)
 class Declaration:
@@ -26,6 +28,20 @@ class Declaration:
     method: str | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
+
+    @classmethod
+    def of(cls, table: EmbeddingTable, **choices: Any) -> Declaration:
+        """What a figure of this table declares: the table's own facts, and the choices behind the figure."""
+        return cls(
+            table=table.name,
+            fingerprint=table.fingerprint,
+            rows=table.n_rows,
+            dims=table.n_dims,
+            layer=table.provenance.layer,
+            pooling=table.provenance.pooling,
+            steps=table.steps,
+            **choices,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Every field, by name."""

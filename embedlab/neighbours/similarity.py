@@ -50,9 +50,9 @@ def compare(table: EmbeddingTable, ids: Sequence[int]) -> Similarity:
     euclidean, cosine, dot = (
         METRICS[key].values64(rows[:, None], rows[None, :]) for key in ("euclidean", "cosine", "dot")
     )
-    # The arc cosine loses half of its digits near 0 and 180 degrees, and there a row must meet itself at 0.
+    # A row's cosine with itself is 1; rounding would make an angle of a millionth of a degree of it.
+    cosine[np.equal.outer(ids, ids) & np.isfinite(cosine)] = 1
     angles = np.degrees(np.arccos(cosine))
-    angles[np.equal.outer(ids, ids) & np.isfinite(cosine)] = 0
     return Similarity(tuple(ids), euclidean, cosine, dot, angles, np.sqrt(np.diagonal(dot)))
 
 

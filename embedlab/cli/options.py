@@ -1,0 +1,71 @@
+"""Options that several verbs share, and what they mean."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from embedlab.errors import SettingsError
+from embedlab.neighbours import METRICS, TokenMatch
+from embedlab.preprocessing import STEPS, apply, parse
+from embedlab.table import EmbeddingTable
+from embedlab.text.errors import say_error
+
+
+def add_table(parser: argparse.ArgumentParser) -> None:
+    """PATH, --tensor and --vocabulary: which table is opened."""
+    parser.add_argument("path", metavar="PATH", type=Path, help="a checkpoint file or a model folder")
+    parser.add_argument("--tensor", metavar="NAME", help="the tensor to open; default: the likeliest input table")
+    parser.add_argument("--vocabulary", metavar="FILE", type=Path, help="tokens; default: those beside the file")
+
+
+def add_tokens(parser: argparse.ArgumentParser) -> None:
+    """TOKEN ...: rows by their token, or by # and their id."""
+    parser.add_argument("tokens", metavar="TOKEN", nargs="+", help="a token, or # and an id: '#12'")
+
+
+def add_metric(parser: argparse.ArgumentParser) -> None:
+    """--metric: what near means."""
+    parser.add_argument("--metric", choices=list(METRICS), default="cosine", help="default: %(default)s")
+
+
+def add_steps(parser: argparse.ArgumentParser) -> None:
+    """--steps: preprocessing in the order written."""
+    known = ", ".join(f"{step.key}[:N]" if step.parameter else step.key for step in STEPS.values())
+    parser.add_argument(
+        "--steps", type=_steps, default=(), metavar="STEP,STEP", help=f"in this order, of {known}; default: raw"
+    )
+
+
+def add_k(parser: argparse.ArgumentParser, default: int = 10) -> None:
+    """-k: how many neighbours."""
+    parser.add_argument("-k", type=positive, default=default, metavar="K", help="neighbours; default: %(default)s")
+
+
+def positive(text: str) -> int:
+    """A whole number from 1, as argparse's `type`."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is less than 1")
+    return value
+
+
+def table_of(arguments: argparse.Namespace) -> EmbeddingTable:
+    """The table that `add_table` and `add_steps` ask for. Raises FileError, TableError."""
+    from embedlab.checkpoints import open_table
+
+    table = open_table(arguments.path, arguments.tensor, arguments.vocabulary)
+    return apply(table, getattr(arguments, "steps", ()))
+
+
+def match_to_json(match: TokenMatch) -> dict[str, Any]:
+    """`{id, token, text, others}` of a row found by a token."""
+    return {"id": match.id, "token": match.token, "text": match.text, "others": list(match.others)}
+
+
+def _steps(text: str) -> tuple[str, ...]:
+    try:
+        return parse(text)
+    except SettingsError as error:
+        raise argparse.ArgumentTypeError(say_error(error, "en")) from error
