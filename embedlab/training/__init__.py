@@ -1,1 +1,1 @@
-"""training."""
+"""Corpora, objectives and the training run."""

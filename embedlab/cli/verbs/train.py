@@ -1,0 +1,110 @@
+"""`train`: trains a table on a corpus and writes a checkpoint."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from embedlab.cli.verb import InterruptedRunError, Report, Verb
+from embedlab.errors import CorpusError
+from embedlab.settings import Parameter, parameters
+from embedlab.training import corpus, job
+from embedlab.wording import LANGUAGES
+
+
+def _options() -> dict[str, Parameter]:
+    """Every parameter of a run and of the objectives, by name; a name two objectives share is one option."""
+    classes = (job.General, *(objective.Settings for objective in job.OBJECTIVES.values()))
+    return {parameter.name: parameter for one in classes for parameter in parameters(one)}
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--corpus", required=True, metavar="en|pt|FILE", help="a toy corpus, or a text in UTF-8")
+    parser.add_argument("--objective", help=f"one of {', '.join(job.OBJECTIVES)} (skipgram)")
+    parser.add_argument("--resume", metavar="FILE", help="go on from a file that train wrote; the result is the same")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the safetensors file to write")
+    for name, parameter in _options().items():
+        kind = str if parameter.choices else int if parameter.whole else float
+        limits = "/".join(parameter.choices) or f"{parameter.low:g} to {parameter.high:g}"
+        text = f"{parameter.help.en} {limits} ({parameter.default})".replace("%", "%%")
+        parser.add_argument(f"--{name.replace('_', '-')}", type=kind, metavar=name.upper(), help=text)
+
+
+def _corpus(value: str) -> str | dict[str, str]:
+    if value in LANGUAGES:
+        return value
+    path = Path(value)
+    if path.stat().st_size > 4 * corpus.MAX_CHARACTERS:  # a character has at most four bytes
+        raise CorpusError("corpus.too_large", characters=path.stat().st_size, limit=corpus.MAX_CHARACTERS)
+    try:
+        return {"text": path.read_bytes().decode("utf-8-sig")}
+    except UnicodeDecodeError as error:
+        raise CorpusError("corpus.not_text", path=value, position=error.start) from error
+
+
+@contextmanager
+def _interruption() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one ends the process as usual."""
+    event = threading.Event()
+
+    def note(*_: Any) -> None:
+        event.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
+    names = ("objective", "resume", "out", *_options())
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    settings = {**given, "corpus": _corpus(arguments.corpus)}
+
+    def emit(progress: dict[str, Any]) -> None:
+        loss, speed = progress["loss"], progress["words_per_second"] or 0
+        report(progress["done"], progress["total"], f"steps, loss {loss:.3f}, {speed:,.0f} words/s")
+
+    with _interruption() as interrupted:
+        answer = job.run(settings, emit, interrupted.is_set)
+    if answer["stopped"]:
+        raise InterruptedRunError(answer)
+    return answer
+
+
+def _show(answer: dict[str, Any]) -> str:
+    table, scores = answer["table"], answer["scores"]
+    lines = [
+        f"{answer['path']}: {table['rows']} rows x {table['dims']} dims, trained on {answer['corpus']['name']}"
+        f" ({answer['corpus']['tokens']:,} tokens)",
+        f"{answer['device']}, {answer['threads']} thread(s), {answer['seconds']:.1f} s, step {answer['step']} of"
+        f" {answer['steps']}",
+        "loss by epoch: " + " ".join(f"{loss:.3f}" for loss in answer["loss"]),
+    ]
+    if scores:
+        lines += ["score                       value   random (mean and sd)"]
+        lines += [_score_line(name, scores[name], spread) for name, spread in scores["random"].items() if spread]
+    lines += [f"{finding['severity']}: {finding['message']}" for finding in answer["findings"]]
+    return "\n".join(lines)
+
+
+def _score_line(name: str, value: float | None, random: dict[str, float]) -> str:
+    written = "   -" if value is None else f"{value:+.3f}"
+    return f"{name:<27} {written}  {random['mean']:+.3f} {random['sd']:.3f}"
+
+
+VERB = Verb(
+    key="train",
+    order=1,
+    summary="train a table on a corpus and write a checkpoint",
+    add_arguments=_add_arguments,
+    run=_run,
+    show=_show,
+)

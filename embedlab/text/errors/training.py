@@ -1,0 +1,66 @@
+"""Errors of corpora and training runs."""
+
+from embedlab.wording import Sentence
+
+SENTENCES = {
+    "corpus.empty": Sentence(
+        en="The text is empty: it holds no word. Type or upload at least one sentence of two words.",
+        pt="O texto está vazio: não há nenhuma palavra. Digite ou envie ao menos uma frase de duas palavras.",
+    ),
+    "corpus.no_pairs": Sentence(
+        en="No sentence has two words ({sentences:,} sentences of one word each), so there is no pair to learn from."
+        " Write at least two words in one sentence.",
+        pt="Nenhuma frase tem duas palavras ({sentences:,} frases de uma só palavra), então não há par com que"
+        " aprender. Escreva ao menos duas palavras em uma frase.",
+    ),
+    "corpus.too_large": Sentence(
+        en="The text has {characters:,} characters; at most {limit:,} are read. Shorten it.",
+        pt="O texto tem {characters:,} caracteres; são lidos no máximo {limit:,}. Encurte-o.",
+    ),
+    "corpus.not_text": Sentence(
+        en="{path} is not text in UTF-8: byte {position:,} cannot be read. Save the text as UTF-8.",
+        pt="{path} não é texto em UTF-8: o byte {position:,} não pode ser lido. Salve o texto como UTF-8.",
+    ),
+    "corpus.token_unknown": Sentence(
+        en="Not in the vocabulary: {tokens}. Use the text that the vocabulary was made from.",
+        pt="Fora do vocabulário: {tokens}. Use o texto de que o vocabulário foi feito.",
+    ),
+    "training.corpus_unknown": Sentence(
+        en="There is no corpus '{corpus}'. Choose one of {known}, or give a text of your own.",
+        pt="Não existe o corpus '{corpus}'. Escolha um de {known} ou forneça um texto seu.",
+    ),
+    "training.objective_unknown": Sentence(
+        en="This version cannot train with the objective '{objective}'. Available: {known}.",
+        pt="Esta versão não treina com o objetivo '{objective}'. Disponíveis: {known}.",
+    ),
+    "training.device_missing": Sentence(
+        en="There is no device '{device}' here. Present: {present}. Choose one of them, or auto.",
+        pt="Não há dispositivo '{device}' aqui. Presentes: {present}. Escolha um deles ou auto.",
+    ),
+    "training.out_not_writable": Sentence(
+        en="{path} cannot be written: {reason}. Choose a file in a folder that exists and that you may write to.",
+        pt="Não é possível gravar {path}: {reason}. Escolha um arquivo em uma pasta que exista e permita gravação.",
+    ),
+    "training.resume_missing": Sentence(
+        en="There is no file {path} to resume from. Check the path, or train without --resume.",
+        pt="Não há arquivo {path} para retomar. Confira o caminho ou treine sem --resume.",
+    ),
+    "training.not_resumable": Sentence(
+        en="{path} holds no training state that can be resumed. Choose a file that `train` wrote.",
+        pt="{path} não contém um estado de treino que possa ser retomado. Escolha um arquivo gravado por `train`.",
+    ),
+    "training.resume_other_text": Sentence(
+        en="The run to resume was trained on another text. Give the same text, or start afresh.",
+        pt="O treino a retomar usou outro texto. Forneça o mesmo texto ou comece do zero.",
+    ),
+    "training.resume_mismatch": Sentence(
+        en="A resumed run keeps its settings; only the epochs may grow. Different here: {differences}.",
+        pt="Um treino retomado mantém suas configurações; só as épocas podem aumentar. Diferentes aqui: {differences}.",
+    ),
+    "training.not_finite": Sentence(
+        en="The numbers stopped being finite by step {step:,}; the learning rate was {learning_rate}. The last finite"
+        " state (step {kept:,}) is kept in {path}. Train again with a smaller learning rate.",
+        pt="Os números deixaram de ser finitos até o passo {step:,}; a taxa de aprendizado era {learning_rate}. O"
+        " último estado finito (passo {kept:,}) está em {path}. Treine de novo com uma taxa de aprendizado menor.",
+    ),
+}

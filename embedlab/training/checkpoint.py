@@ -1,0 +1,63 @@
+"""What a run leaves in its file besides the table, and how it is taken up again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+
+from embedlab.errors import FileError, TrainingError
+
+METADATA = "embedlab.training"
+
+
+@dataclass(frozen=True)
+class State:
+    """A run as its file holds it. settings: of the objective. losses: [step, loss] of the measured steps."""
+
+    objective: str
+    settings: Mapping[str, Any]
+    seed: int
+    threads: int
+    step: int
+    corpus: str  # fingerprint of the text
+    losses: list[list[float]]
+
+    def to_metadata(self) -> dict[str, str]:
+        """The metadata entry of the checkpoint."""
+        return {METADATA: json.dumps(self.__dict__)}
+
+
+def read(path: Path) -> tuple[State, dict[str, np.ndarray]]:
+    """The state of a stopped or finished run and all tensors of its file.
+
+    Raises FileError `training.resume_missing`, TrainingError `training.not_resumable`.
+    """
+    if not path.is_file():
+        raise FileError("training.resume_missing", path=str(path))
+    try:
+        with safe_open(path, framework="numpy") as file:
+            state = State(**json.loads((file.metadata() or {})[METADATA]))
+            return state, {name: file.get_tensor(name) for name in file.keys() if name != "__metadata__"}  # noqa: SIM118
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise TrainingError("training.not_resumable", path=str(path)) from error
+
+
+def check_same(stored: State, current: State) -> None:
+    """Raise unless the run may go on: same objective, text and settings; only `epochs` may grow.
+
+    Raises TrainingError `training.resume_other_text`, `training.resume_mismatch` (every difference).
+    """
+    if stored.corpus != current.corpus:
+        raise TrainingError("training.resume_other_text")
+    before, now = ({**state.settings, "objective": state.objective, "seed": state.seed} for state in (stored, current))
+    fewer = {"epochs"} if now.get("epochs", 0) >= before.get("epochs", 0) else set()
+    different = [name for name in now if name not in fewer and now[name] != before.get(name)]
+    if different:
+        differences = [f"{name}: {before.get(name)} -> {now[name]}" for name in different]
+        raise TrainingError("training.resume_mismatch", differences=differences)

@@ -1,0 +1,236 @@
+"""Trains a table: the job behind the page and the command line."""
+
+from __future__ import annotations
+
+import platform
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import embedlab
+from embedlab import settings as settings_of
+from embedlab import tablefile
+from embedlab.errors import FileError, SettingsError, TrainingError
+from embedlab.registry import discover
+from embedlab.table import EmbeddingTable, Provenance
+from embedlab.training import checkpoint, corpus, device, findings, objectives, scores, vocabulary
+from embedlab.training.checkpoint import State
+from embedlab.training.corpus import Corpus
+from embedlab.training.objective import Objective, Run, TrainingData
+from embedlab.training.run import Loop, Outcome, by_epoch
+from embedlab.wording import LANGUAGES, Sentence
+
+OBJECTIVES: dict[str, Objective] = discover(objectives, "OBJECTIVE")
+
+
+@dataclass(frozen=True)
+class General:
+    """What every objective takes besides its own settings.
+
+    corpus: "en", "pt" or {"text": an own text}. out: the file to write. resume: a file to go on from.
+    threads: one is fastest for small tables; the same number gives the same table. keep_every: seconds between saves.
+    """
+
+    corpus: Any
+    out: str
+    objective: str = "skipgram"
+    resume: str | None = None
+    device: str = settings_of.parameter(
+        "auto",
+        choices=device.DEVICES,
+        label=Sentence("Device", "Dispositivo"),
+        help=Sentence("auto takes CUDA, then MPS, then the CPU.", "auto usa CUDA, depois MPS, depois a CPU."),
+    )
+    seed: int = settings_of.parameter(
+        0,
+        low=0,
+        high=2**31 - 1,
+        step=1,
+        label=Sentence("Seed", "Semente"),
+        help=Sentence("The same seed gives the same table.", "A mesma semente gera a mesma tabela."),
+    )
+    threads: int = settings_of.parameter(
+        1,
+        low=1,
+        high=64,
+        step=1,
+        label=Sentence("Threads", "Threads"),
+        help=Sentence(
+            "Threads of torch; one is fastest for small tables.", "Threads do torch; uma basta a tabelas pequenas."
+        ),
+    )
+    keep_every: float = settings_of.parameter(
+        5.0,
+        low=0.0,
+        high=3600.0,
+        step=1.0,
+        label=Sentence("Seconds between saves", "Segundos entre gravações"),
+        help=Sentence("How often the state is saved on the way.", "De quanto em quanto tempo o estado é gravado."),
+    )
+
+
+def objective(key: str) -> Objective:
+    """The objective of a key. Raises SettingsError `training.objective_unknown`."""
+    if key not in OBJECTIVES:
+        raise SettingsError("training.objective_unknown", objective=key, known=list(OBJECTIVES))
+    return OBJECTIVES[key]
+
+
+def run(
+    settings: dict[str, Any], emit: Callable[[dict[str, Any]], None], should_stop: Callable[[], bool]
+) -> dict[str, Any]:
+    """Train a table and write it to `settings["out"]`; returns the command line's answer. See `train`."""
+    return train(settings, emit, should_stop)[1]
+
+
+def train(
+    settings: dict[str, Any], emit: Callable[[dict[str, Any]], None], should_stop: Callable[[], bool]
+) -> tuple[EmbeddingTable, dict[str, Any]]:
+    """Train a table and write it to `settings["out"]`; returns the table and the command line's answer.
+
+    settings: the fields of General and of the objective's Settings. With `resume`, settings that are not given are
+    the file's own. Emits {"done", "total", "loss", "words_per_second"} (steps) at most ten times a second.
+    Raises CorpusError, SettingsError, FileError `training.out_not_writable`, TrainingError.
+    """
+    stored, tensors = checkpoint.read(Path(settings["resume"])) if settings.get("resume") else (None, None)
+    general, given = _general(settings, stored)
+    out = _writable(Path(general.out))
+    text = corpus_of(general.corpus)
+    plan = _plan(general, given, text, stored, tensors)
+    losses, started = plan.begin()
+
+    def keep(losses: list[list[float]]) -> None:
+        plan.write(out, started, losses)
+
+    outcome = Loop(started, emit, should_stop, keep, general.keep_every, losses).go()
+    table = plan.write(out, started, outcome.losses)
+    if outcome.diverged_at is not None:
+        rate = getattr(plan.settings, "learning_rate", None)
+        raise TrainingError(
+            "training.not_finite", step=outcome.diverged_at, kept=started.step, learning_rate=rate, path=str(out)
+        )
+    return table, _answer(plan, table, started, outcome, out)
+
+
+def corpus_of(value: Any) -> Corpus:
+    """The corpus of a setting: "en", "pt" or {"text": ...}. Raises CorpusError, SettingsError."""
+    if isinstance(value, Mapping) and isinstance(value.get("text"), str):
+        return corpus.from_text(value["text"])
+    if value not in LANGUAGES:
+        raise SettingsError("training.corpus_unknown", corpus=str(value), known=list(LANGUAGES))
+    return corpus.build(value)
+
+
+def _general(settings: Mapping[str, Any], stored: State | None) -> tuple[General, dict[str, Any]]:
+    """General settings, and the objective's own; those not given are the ones of the file that is resumed."""
+    names = General.__dataclass_fields__
+    before = {"objective": stored.objective, "seed": stored.seed, "threads": stored.threads} if stored else {}
+    general = {**before, **{name: value for name, value in settings.items() if name in names}}
+    own = {**(stored.settings if stored else {}), **{n: value for n, value in settings.items() if n not in names}}
+    return settings_of.build(General, general), own
+
+
+def _writable(out: Path) -> Path:
+    """The path, after a file could be made in its folder: better now than after the training."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}."):
+            pass
+        if out.is_dir():
+            raise IsADirectoryError(21, "Is a directory", str(out))
+    except OSError as error:
+        raise FileError("training.out_not_writable", path=str(out), reason=error.strerror or str(error)) from error
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """Everything that is settled before the first step."""
+
+    objective: Objective
+    settings: Any
+    general: General
+    corpus: Corpus
+    vocabulary: vocabulary.Vocabulary
+    device: str
+    tensors: Mapping[str, np.ndarray] | None
+    state: State
+
+    def begin(self) -> tuple[list[list[float]], Run]:
+        """The losses so far, and the run at its first or next step."""
+        device.prepare(self.device, self.state.threads)
+        ids = tuple(vocabulary.encode(self.corpus.sentences, self.vocabulary))
+        data = TrainingData(ids, self.vocabulary.counts)
+        arguments = (data, self.settings, self.state.seed, self.device, self.tensors, self.state.step)
+        try:
+            return list(self.state.losses), self.objective.start(*arguments)
+        except (KeyError, ValueError) as error:
+            if self.tensors is None:
+                raise
+            raise TrainingError("training.not_resumable", path=str(self.general.resume)) from error
+
+    def write(self, out: Path, run: Run, losses: list[list[float]]) -> EmbeddingTable:
+        """Write table, output head and state; returns the table."""
+        tensors = run.tensors()
+        table = self.table(tensors.pop(tablefile.INPUT))
+        state = replace(self.state, step=run.step, losses=losses)
+        tablefile.write(table, out, tensors, state.to_metadata())
+        return table
+
+    def table(self, vectors: np.ndarray) -> EmbeddingTable:
+        """The table with its vocabulary, counts, classes and provenance."""
+        import torch
+
+        facts = {"objective": self.objective.key, **asdict(self.settings)}
+        facts |= {"device": self.device, "threads": self.state.threads, "corpus_sha256": self.corpus.fingerprint}
+        versions = {"embedlab": embedlab.__version__, "python": platform.python_version()}
+        versions |= {"torch": str(torch.__version__), "numpy": np.__version__}
+        provenance = Provenance(
+            self.corpus.name, tablefile.INPUT, settings=facts, seed=self.state.seed, versions=versions
+        )
+        table = EmbeddingTable(vectors, self.vocabulary.tokens, provenance, counts=self.vocabulary.counts)
+        return scores.with_truth(table, self.corpus)
+
+
+def _plan(
+    general: General,
+    given: dict[str, Any],
+    text: Corpus,
+    stored: State | None,
+    tensors: Mapping[str, np.ndarray] | None,
+) -> _Plan:
+    chosen = objective(general.objective)
+    settings = settings_of.build(chosen.Settings, given)
+    state = State(chosen.key, asdict(settings), general.seed, general.threads, 0, text.fingerprint, [])
+    if stored:
+        checkpoint.check_same(stored, state)
+        state = replace(state, step=stored.step, losses=stored.losses)
+    words = vocabulary.of(text.sentences)
+    return _Plan(chosen, settings, general, text, words, device.choose(general.device), tensors, state)
+
+
+def _answer(plan: _Plan, table: EmbeddingTable, run: Run, outcome: Outcome, out: Path) -> dict[str, Any]:
+    found = findings.of_corpus(plan.corpus)
+    if outcome.stopped:
+        found.append(findings.finding("training.stopped", {"step": run.step, "total": run.total}))
+    return {
+        "path": str(out),
+        "table": {"rows": table.n_rows, "dims": table.n_dims, "fingerprint": table.fingerprint},
+        "corpus": {"name": plan.corpus.name, "sentences": len(plan.corpus.sentences), "tokens": plan.corpus.n_tokens},
+        "objective": plan.objective.key,
+        "settings": asdict(plan.settings),
+        "seed": plan.state.seed,
+        "device": device.describe(plan.device),
+        "threads": plan.state.threads,
+        "seconds": outcome.seconds,
+        "tokens_per_second": run.words / outcome.seconds if run.words else None,
+        "step": run.step,
+        "steps": run.total,
+        "stopped": outcome.stopped,
+        "loss": by_epoch(outcome.losses, run.steps_per_epoch),
+        "scores": scores.score(table, plan.corpus),
+        "findings": [finding.to_json() for finding in found],
+    }

@@ -1,0 +1,69 @@
+"""What an objective is, and what a run of it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from embedlab.wording import Sentence
+
+if TYPE_CHECKING:
+    import torch
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData:
+    """sentences: ids of each, int64. counts: (n_rows,) int64, how often each id occurs."""
+
+    sentences: tuple[np.ndarray, ...]
+    counts: np.ndarray
+
+
+class Run(Protocol):
+    """A training run at some step. All that the next step depends on is in `tensors()` and `step`."""
+
+    step: int  # steps done
+    total: int  # steps of all epochs
+    steps_per_epoch: int
+    words: int  # tokens trained on since this object was made
+
+    def advance(self) -> torch.Tensor | None:
+        """Do one step. Returns the loss before it where the run measures it (a scalar on the device)."""
+        ...
+
+    def finite(self) -> bool:
+        """Whether every trained number is finite."""
+        ...
+
+    def snapshot(self) -> tuple[int, list[torch.Tensor]]:
+        """A copy of the state, for `restore`."""
+        ...
+
+    def restore(self, snapshot: tuple[int, list[torch.Tensor]]) -> None:
+        """Go back to a snapshot."""
+        ...
+
+    def tensors(self) -> dict[str, np.ndarray]:
+        """The tensors of a checkpoint by their names in `embedlab.tablefile`; float32 copies."""
+        ...
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A plug-in: one way to train a table.
+
+    `start(data, settings, seed, device, tensors, step)` begins a run, or goes on from the tensors of a checkpoint;
+    it raises KeyError or ValueError for tensors that do not fit. `Settings` is a frozen dataclass of parameters,
+    `epochs` among them.
+    """
+
+    key: str
+    label: Sentence
+    summary: Sentence
+    paper: str
+    Settings: type[Any]
+    start: Callable[[TrainingData, Any, int, str, Mapping[str, np.ndarray] | None, int], Run]
+    order: int = 0

@@ -1,0 +1,1 @@
+"""One file per objective; each defines OBJECTIVE."""

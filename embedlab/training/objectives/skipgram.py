@@ -1,0 +1,277 @@
+"""Skip-gram with negative sampling, in its band form, with gradients written out by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from embedlab import tablefile
+from embedlab.settings import parameter
+from embedlab.training.objective import Objective, TrainingData
+from embedlab.wording import Sentence
+
+if TYPE_CHECKING:
+    import torch
+
+LONGEST = 32  # longer sentences are cut: the rows of a batch are padded to the longest
+LOSS_EVERY = 10  # steps; the loss costs a quarter of a step and training does not need it
+NOISE_POWER = 0.75  # Mikolov et al. 2013, section 2.2
+BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8  # Adam's own defaults (Kingma & Ba 2015)
+
+FIRST_MOMENT, SECOND_MOMENT = tablefile.STATE + "first_moment", tablefile.STATE + "second_moment"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How skip-gram trains. The defaults are measured on the toy corpora."""
+
+    epochs: int = parameter(
+        6,
+        low=1,
+        high=500,
+        step=1,
+        label=Sentence("Epochs", "Épocas"),
+        help=Sentence("How often the whole text is read.", "Quantas vezes o texto inteiro é lido."),
+    )
+    dims: int = parameter(
+        64,
+        low=2,
+        high=512,
+        step=1,
+        label=Sentence("Dimensions", "Dimensões"),
+        help=Sentence("Numbers in each row of the table.", "Quantidade de números em cada linha da tabela."),
+    )
+    window: int = parameter(
+        4,
+        low=1,
+        high=16,
+        step=1,
+        label=Sentence("Window", "Janela"),
+        help=Sentence(
+            "A token learns from the tokens at most this far before and after it, inside its sentence.",
+            "Um token aprende com os tokens até esta distância, antes e depois, dentro da frase.",
+        ),
+    )
+    negatives: int = parameter(
+        5,
+        low=1,
+        high=50,
+        step=1,
+        label=Sentence("Negatives per pair", "Negativos por par"),
+        help=Sentence(
+            "How much random tokens weigh against each true pair.",
+            "Quanto os tokens sorteados pesam contra cada par verdadeiro.",
+        ),
+    )
+    shared_negatives: int = parameter(
+        64,
+        low=1,
+        high=1024,
+        step=1,
+        label=Sentence("Shared negatives", "Negativos compartilhados"),
+        help=Sentence("Random tokens drawn once for a whole batch.", "Tokens sorteados uma vez para o lote inteiro."),
+    )
+    batch: int = parameter(
+        128,
+        low=1,
+        high=4096,
+        step=1,
+        label=Sentence("Batch", "Lote"),
+        help=Sentence("Sentences in one step.", "Frases em cada passo."),
+    )
+    learning_rate: float = parameter(
+        0.02,
+        low=0.0001,
+        high=1.0,
+        step=0.001,
+        label=Sentence("Learning rate", "Taxa de aprendizado"),
+        help=Sentence("Size of a step of Adam.", "Tamanho de um passo do Adam."),
+    )
+
+
+class SkipGram:
+    """One run. The rows of centres and contexts lie in one array, so that a step gathers and scatters once.
+
+    With s_ij = u_i . c_j for the true pairs (a band of width `window` in each sentence) and n_im = u_i . c_m for M
+    negatives shared by the batch, the loss of a pair is -log sigma(s_ij) - K/M sum_m log sigma(-n_im): the negative
+    of Mikolov et al. 2013, equation 4, with the K samples replaced by the mean over M.
+    """
+
+    def __init__(self, data: TrainingData, settings: Settings, seed: int, device: str, step: int) -> None:
+        import torch
+
+        self.settings, self.seed, self.device, self.step, self.words = settings, seed, device, step, 0
+        self.n_rows = len(data.counts)
+        padded, lengths = _pad(data.sentences)
+        self.n_sentences, self.length = len(lengths), padded.shape[1]
+        self.steps_per_epoch = math.ceil(self.n_sentences / settings.batch)
+        self.loss_every = min(LOSS_EVERY, self.steps_per_epoch)  # each epoch is measured
+        self.total = settings.epochs * self.steps_per_epoch
+        noise = data.counts.astype(np.float64) ** NOISE_POWER
+        self.noise = np.cumsum(noise) / noise.sum()
+        # One row more than there are sentences: an empty one fills the last batch, so that shapes stay the same.
+        self.lengths = np.append(lengths, 0)
+        self.ids = torch.from_numpy(np.vstack([padded, np.zeros_like(padded[:1])])).to(device)
+        inside = np.arange(self.length) < self.lengths[:, None]  # (n_sentences + 1, L)
+        self.inside = torch.from_numpy(inside.astype(np.float32)).to(device)
+        apart = np.abs(np.subtract.outer(np.arange(self.length), np.arange(self.length)))
+        band = (apart > 0) & (apart <= settings.window)
+        self.band = torch.from_numpy(band.astype(np.float32)).to(device)  # (L, L)
+        self.rows = self.first = self.second = torch.empty(0)
+        self.epoch = -1
+
+    def begin(self) -> None:
+        """Start from N(0, 1/sqrt(d)), drawn by numpy so that every device starts alike."""
+        random = np.random.default_rng([self.seed, 0])
+        d = self.settings.dims
+        start = random.normal(0.0, 1 / math.sqrt(d), (2 * self.n_rows, d)).astype(np.float32)
+        self._load(start, np.zeros_like(start), np.zeros_like(start))
+
+    def resume(self, tensors: Mapping[str, np.ndarray]) -> None:
+        """Go on from the tensors of a checkpoint. Raises KeyError or ValueError where they do not fit."""
+        rows = np.concatenate([tensors[tablefile.INPUT], tensors[tablefile.OUTPUT]])
+        state = (rows, tensors[FIRST_MOMENT], tensors[SECOND_MOMENT])
+        for array in state:
+            if array.shape != (2 * self.n_rows, self.settings.dims) or array.dtype != np.float32:
+                raise ValueError(f"shape {array.shape}, dtype {array.dtype}")
+        self._load(*state)
+
+    def _load(self, *state: np.ndarray) -> None:
+        import torch
+
+        self.rows, self.first, self.second = (torch.from_numpy(array.copy()).to(self.device) for array in state)
+
+    def _draw_epoch(self, epoch: int) -> None:
+        """The order of the sentences and all negatives of an epoch depend on seed and epoch alone: exact resume."""
+        import torch
+
+        random = np.random.default_rng([self.seed, 1 + epoch])
+        order = np.full(self.steps_per_epoch * self.settings.batch, self.n_sentences)
+        order[: self.n_sentences] = random.permutation(self.n_sentences)
+        self.order = order.reshape(self.steps_per_epoch, self.settings.batch)
+        drawn = random.random((self.steps_per_epoch, self.settings.shared_negatives))
+        negatives = np.minimum(np.searchsorted(self.noise, drawn, side="right"), self.n_rows - 1)
+        self.negatives = torch.from_numpy(negatives).to(self.device)
+        self.batches = torch.from_numpy(self.order).to(self.device)
+        self.epoch = epoch
+
+    def advance(self) -> torch.Tensor | None:
+        """One step of Adam. Every `loss_every` steps the mean loss per pair, before the step."""
+        import torch
+
+        epoch, position = divmod(self.step, self.steps_per_epoch)
+        if epoch != self.epoch:
+            self._draw_epoch(epoch)
+        with torch.inference_mode():
+            gradient, loss = self.gradient(
+                self.batches[position], self.negatives[position], self.step % self.loss_every == 0
+            )
+            self._adam(gradient)
+        self.step += 1
+        self.words += int(self.lengths[self.order[position]].sum())
+        return loss
+
+    def gradient(
+        self, batch: torch.Tensor, negatives: torch.Tensor, with_loss: bool
+    ) -> tuple[torch.Tensor, torch.Tensor | None]:
+        """Gradient of the mean loss per pair, (2 n_rows, d), and that loss.
+
+        batch: (B,) sentence numbers; negatives: (M,) ids.
+        """
+        import torch
+        from torch.nn.functional import softplus
+
+        ids, inside = self.ids[batch], self.inside[batch]  # (B, L)
+        B, L, d = *ids.shape, self.settings.dims  # noqa: N806
+        flat = ids.flatten()
+        index = torch.cat([flat, flat + self.n_rows, negatives + self.n_rows])
+        gathered = self.rows.index_select(0, index)  # (2BL + M, d)
+        centres, contexts, noise = gathered[: B * L], gathered[B * L : 2 * B * L], gathered[2 * B * L :]
+        u, c = centres.view(B, L, d), contexts.view(B, L, d)
+        pairs = self.band * inside[:, :, None] * inside[:, None, :]  # (B, L, L)
+        share = pairs.sum(2).view(B * L, 1) * (self.settings.negatives / len(negatives))  # weight of each negative
+        true, false = torch.bmm(u, c.transpose(1, 2)), centres @ noise.T  # (B, L, L), (BL, M)
+        n_pairs = pairs.sum().clamp(min=1.0)  # a batch of one-word sentences has none
+        loss = ((softplus(-true) * pairs).sum() + (softplus(false) * share).sum()) / n_pairs if with_loss else None
+        g_true = (torch.sigmoid(true) - 1) * pairs
+        g_false = torch.sigmoid(false) * share
+        moved = torch.empty_like(gathered)
+        moved[: B * L] = torch.addmm(torch.bmm(g_true, c).view(B * L, d), g_false, noise)
+        moved[B * L : 2 * B * L] = torch.bmm(g_true.transpose(1, 2), u).view(B * L, d)
+        moved[2 * B * L :] = g_false.T @ centres
+        return torch.zeros_like(self.rows).index_add_(0, index, moved).div_(n_pairs), loss
+
+    def _adam(self, gradient: torch.Tensor) -> None:
+        """Kingma & Ba 2015, algorithm 1. torch's own optimisers cost 1.2 s of imports at their first use."""
+        t = self.step + 1
+        self.first.lerp_(gradient, 1 - BETA1)
+        self.second.mul_(BETA2).addcmul_(gradient, gradient, value=1 - BETA2)
+        scale = self.second.sqrt().mul_(1 / math.sqrt(1 - BETA2**t)).add_(EPSILON)
+        self.rows.addcdiv_(self.first, scale, value=-self.settings.learning_rate / (1 - BETA1**t))
+
+    def finite(self) -> bool:
+        """Whether the rows are finite, moments included: an infinite moment stops its rows for good."""
+        return all(math.isfinite(float(part.abs().sum())) for part in (self.rows, self.first, self.second))
+
+    def snapshot(self) -> tuple[int, list[torch.Tensor]]:
+        """Step, rows and moments, copied."""
+        return self.step, [part.clone() for part in (self.rows, self.first, self.second)]
+
+    def restore(self, snapshot: tuple[int, list[torch.Tensor]]) -> None:
+        """Go back to a snapshot."""
+        self.step, (self.rows, self.first, self.second) = snapshot
+
+    def tensors(self) -> dict[str, np.ndarray]:
+        """Input table, output head, and Adam's moments of both (one above the other)."""
+        rows = self.rows.cpu().numpy()
+        return {
+            tablefile.INPUT: rows[: self.n_rows].copy(),
+            tablefile.OUTPUT: rows[self.n_rows :].copy(),
+            FIRST_MOMENT: self.first.cpu().numpy().copy(),
+            SECOND_MOMENT: self.second.cpu().numpy().copy(),
+        }
+
+
+def _pad(sentences: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """(n, L) ids, zeros after the end, and (n,) lengths; sentences over LONGEST are cut into pieces."""
+    pieces = [ids[start : start + LONGEST] for ids in sentences for start in range(0, len(ids), LONGEST)]
+    lengths = np.array([len(piece) for piece in pieces])
+    padded = np.zeros((len(pieces), lengths.max()), dtype=np.int64)
+    for row, piece in enumerate(pieces):
+        padded[row, : len(piece)] = piece
+    return padded, lengths
+
+
+def start(
+    data: TrainingData,
+    settings: Settings,
+    seed: int,
+    device: str,
+    tensors: Mapping[str, np.ndarray] | None = None,
+    step: int = 0,
+) -> SkipGram:
+    """Begin a run, or go on from a checkpoint's tensors at `step`."""
+    run = SkipGram(data, settings, seed, device, step)
+    if tensors is None:
+        run.begin()
+    else:
+        run.resume(tensors)
+    return run
+
+
+OBJECTIVE = Objective(
+    key="skipgram",
+    order=1,
+    label=Sentence("Skip-gram", "Skip-gram"),
+    summary=Sentence(
+        "Each token learns to tell the tokens around it from random ones.",
+        "Cada token aprende a distinguir os tokens ao seu redor de tokens sorteados.",
+    ),
+    paper="Mikolov, Sutskever, Chen, Corrado & Dean 2013, Distributed Representations of Words and Phrases",
+    Settings=Settings,
+    start=start,
+)
