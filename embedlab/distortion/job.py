@@ -22,8 +22,8 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
     settings: `{"table": {"path", "tensor", "vocabulary", "name"}, "fingerprint", "maps": {...}}`; tensor, vocabulary
     and name may be None or absent; "maps" as `MapsSettings.of` takes it.
     Emits `{"done", "total", "sentence", "method"}` (sentence: "neighbours" or a method's key; method: that key or
-    None); `{"start": document, "arrays"}` before the first map (`Maps.from_arrays` reads it); and
-    `{"map": key, "document": ..., "arrays"}` for each map as it stands (`JudgedMap.from_arrays`).
+    None), and `{"map": key, "document", "arrays"}` as each map stands: all maps so far, for `Maps.from_arrays`. A page
+    that polls sees the newest emission only, so it must be whole.
     Returns `{"document": ..., "ids": array, ...}`, which `maps_of` reads.
 
     Raises TableError `table.changed` when the file no longer holds the table asked for, and what `draw` raises.
@@ -44,15 +44,14 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
     def report(done: int, total: int, stage: str) -> None:
         emit({"done": done, "total": total, "sentence": stage, "method": stage if stage in METHODS else None})
 
-    def on_start(maps: Maps) -> None:
-        document, arrays = maps.to_arrays()
-        emit({"start": document, "arrays": arrays})
+    so_far: list[Maps] = []
 
     def on_map(key: str, judged: JudgedMap) -> None:
-        document, arrays = judged.to_arrays()
+        so_far[-1] = so_far[-1].with_map(key, judged)
+        document, arrays = so_far[-1].to_arrays()
         emit({"map": key, "document": document, "arrays": arrays})
 
-    maps = draw(table, MapsSettings.of(settings["maps"]), report, should_stop, on_start, on_map)
+    maps = draw(table, MapsSettings.of(settings["maps"]), report, should_stop, so_far.append, on_map)
     document, arrays = maps.to_arrays()
     return {"document": document, **arrays}
 
