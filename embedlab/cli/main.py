@@ -159,5 +159,6 @@ def _run(verb: Verb, arguments: argparse.Namespace, as_json: bool) -> int:
 
 
 def present(answer: dict[str, Any], codes: Sequence[str] | None) -> bool:
-    """Whether one of the codes of `--fail-on` is among the answer's findings."""
-    return any(finding["code"] in (codes or ()) for finding in answer.get("findings", ()))
+    """Whether one of the codes of `--fail-on` is among the answer's findings, or those of one of its maps."""
+    parts = (answer, *answer.get("maps", {}).values())
+    return any(finding["code"] in (codes or ()) for part in parts for finding in part.get("findings", ()))

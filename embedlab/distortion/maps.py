@@ -118,7 +118,7 @@ def _look(
         best=whole.values[:, 0] if rows.metric == "dot" else None,
     )
     classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
-    declaration = _declare(table, derived, settings, case)
+    declaration = _declare(derived, settings, case)
     excluded = {"zero": case.zero.tolist(), "non_finite": case.non_finite.tolist()}
     return _Scene(case, distinct, whole, group(rows, classes, settings.seed), declaration), excluded
 
@@ -136,16 +136,10 @@ def _overlaps(vectors: np.ndarray, ids: np.ndarray, metric: str, should_stop: Sh
     return shares
 
 
-def _declare(table: EmbeddingTable, derived: EmbeddingTable, settings: MapsSettings, case: TableCase) -> Declaration:
-    chosen = "all" if settings.rows >= table.n_rows else "sample" if table.counts is None else "most_frequent"
-    return Declaration(
-        table=table.name,
-        fingerprint=table.fingerprint,
-        rows=table.n_rows,
-        dims=derived.n_dims,
-        layer=table.provenance.layer,
-        pooling=table.provenance.pooling,
-        steps=derived.steps,
+def _declare(derived: EmbeddingTable, settings: MapsSettings, case: TableCase) -> Declaration:
+    chosen = "all" if settings.rows >= derived.n_rows else "sample" if derived.counts is None else "most_frequent"
+    return Declaration.of(
+        derived,
         metric=settings.metric,
         k=case.k,
         rows_shown=len(case.ids),

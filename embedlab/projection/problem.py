@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -72,14 +71,14 @@ class Problem:
         return np.asarray(coordinates, dtype=np.float64)[self.rows.copy_of]
 
 
-def prepare(vectors: np.ndarray, metric: str, **lost: Any) -> Rows:
+def prepare(vectors: np.ndarray, metric: str, zero: int = 0, non_finite: int = 0) -> Rows:
     """Rows of a table (n, d) float64, finite, and without zero rows under cosine, made ready.
 
-    `lost` are facts about rows left out, told with the error. Raises TableError `table.too_few_rows` (fewer
-    than 3 rows) and `table.constant` (no variance, or fewer than 3 different rows).
+    `zero` and `non_finite` count the rows left out before; the error tells them. Raises TableError
+    `table.too_few_rows` (fewer than 3 rows) and `table.constant` (no variance, or fewer than 3 different rows).
     """
     if len(vectors) < MIN_ROWS:
-        raise TableError("table.too_few_rows", usable=len(vectors), needed=MIN_ROWS, **lost)
+        raise TableError("table.too_few_rows", usable=len(vectors), needed=MIN_ROWS, zero=zero, non_finite=non_finite)
     peak = float(np.abs(vectors).max())
     values = vectors / peak if peak > 0 else vectors  # no square over- or underflows from here on
     if metric == "cosine":
@@ -87,8 +86,9 @@ def prepare(vectors: np.ndarray, metric: str, **lost: Any) -> Rows:
     centred = values - values.mean(axis=0)
     size, deviation = float(np.sqrt(np.mean(values**2))), float(np.sqrt(np.mean(centred**2)))
     distinct, copy_of = _copies(values, rounded=metric == "cosine")
-    if deviation <= ROUNDING * size or len(distinct) < MIN_ROWS:
-        raise TableError("table.constant", rows=len(vectors), distinct=len(distinct), needed=MIN_ROWS)
+    different = 1 if deviation <= ROUNDING * size else len(distinct)
+    if different < MIN_ROWS:
+        raise TableError("table.constant", rows=len(vectors), distinct=different, needed=MIN_ROWS)
     scale = {"euclidean": deviation, "cosine": 1.0, "dot": size}[metric]
     values = values / scale if metric == "dot" else centred / scale
     unit = 1.0 if metric == "cosine" else peak * scale

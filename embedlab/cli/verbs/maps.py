@@ -1,0 +1,148 @@
+"""`maps PATH`: draws a table in two dimensions, and says how far each picture can be trusted."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from embedlab.cli import options
+from embedlab.cli.verb import Report, Verb
+from embedlab.distortion import MEASURES
+from embedlab.distortion.maps import JudgedMap, Maps, MapsSettings, draw
+from embedlab.projection import METHODS
+from embedlab.settings import Parameter, parameters
+from embedlab.table import EmbeddingTable
+from embedlab.tablefile import write_whole
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.add_table(parser)
+    options.add_metric(parser)
+    options.add_steps(parser)
+    options.add_k(parser, default=MapsSettings.k)
+    every = ",".join(METHODS)
+    parser.add_argument("--methods", type=_methods, default=tuple(METHODS), metavar="METHOD,METHOD", help=f"of {every}")
+    for parameter in parameters(MapsSettings):
+        if parameter.name in ("rows", "seed"):
+            _add_option(parser, f"--{parameter.name}", parameter.name, parameter)
+    for option, dest, parameter in _method_options():
+        _add_option(parser, option, dest, parameter)
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        help="writes METHOD.csv (id,token,x,y) there; tokens are written as they are, so import the file as text: "
+        "a spreadsheet may take a token that starts with =, +, - or @ for a formula",
+    )
+    parser.add_argument("--fail-on", metavar="CODE,CODE", type=_listed, help="exit with 4 if one of them is found")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _methods(text: str) -> tuple[str, ...]:
+    keys = _listed(text)
+    if not keys or set(keys) - set(METHODS):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of {', '.join(METHODS)}")
+    return keys
+
+
+def _method_options() -> list[tuple[str, str, Parameter]]:
+    """(option, dest, parameter) of every method's settings; a name that two methods share carries its method."""
+    every = [(key, parameter) for key, method in METHODS.items() for parameter in parameters(method.Settings)]
+    shared = Counter(parameter.name for _, parameter in every)
+    return [
+        ("--" + (f"{key}-{p.name}" if shared[p.name] > 1 else p.name).replace("_", "-"), f"{key}.{p.name}", p)
+        for key, p in every
+    ]
+
+
+def _add_option(parser: argparse.ArgumentParser, option: str, dest: str, parameter: Parameter) -> None:
+    said = f"{parameter.help.en} Default: {parameter.default}".replace("%", "%%")
+    kind = str if parameter.choices else int if parameter.whole else float
+    choices = parameter.choices or None
+    metavar = None if choices else "N"
+    parser.add_argument(option, dest=dest, type=kind, choices=choices, metavar=metavar, help=said)
+
+
+def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before any library that brings OpenMP
+    settings = _settings(arguments)
+    table = options.table_of(arguments)  # with its steps
+    maps = draw(table, settings, report)
+    written = {key: _write(maps, judged, table, arguments.out) for key, judged in maps.maps.items()}
+    return {
+        "declaration": maps.declaration.to_json(),
+        "maps": {key: {"coordinates": written[key], **_judgement(judged)} for key, judged in maps.maps.items()},
+        "findings": [finding.to_json() for finding in maps.findings],
+        "excluded": maps.excluded,
+    }
+
+
+def _settings(arguments: argparse.Namespace) -> MapsSettings:
+    chosen: dict[str, Any] = {"methods": arguments.methods, "metric": arguments.metric, "k": arguments.k}
+    given = {name: value for name in ("rows", "seed") if (value := getattr(arguments, name)) is not None}
+    of_methods: dict[str, dict[str, Any]] = {}
+    for _, dest, parameter in _method_options():
+        if (value := getattr(arguments, dest)) is not None:
+            of_methods.setdefault(dest.partition(".")[0], {})[parameter.name] = value
+    return MapsSettings.of({**chosen, **given, "parameters": of_methods})
+
+
+def _judgement(judged: JudgedMap) -> dict[str, Any]:
+    return {
+        "measures": judged.measures,
+        "readings": judged.readings.to_json(),
+        "parameters": judged.projection.settings,
+        "details": judged.projection.details,
+        "findings": [finding.to_json() for finding in judged.findings],
+        "seconds": judged.seconds,
+    }
+
+
+def _write(maps: Maps, judged: JudgedMap, table: EmbeddingTable, folder: Path | None) -> str | None:
+    """The path of the CSV, in row order; None where no folder was asked for. Texts are quoted, numbers exact."""
+    if folder is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    page = io.StringIO(newline="")
+    writer = csv.writer(page, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+    page.write("id,token,x,y\n")
+    for row, (x, y) in zip(maps.ids.tolist(), judged.projection.coordinates.tolist(), strict=True):
+        writer.writerow((row, table.tokens[row], x, y))
+    path = folder / f"{judged.projection.method}.csv"
+    write_whole(path, page.getvalue().encode("utf-8", "backslashreplace"))
+    return str(path)
+
+
+def _show(answer: dict[str, Any]) -> str:
+    declaration = answer["declaration"]
+    lines = [
+        f"{declaration['table']}: {declaration['rows_shown']:,} of {declaration['rows']:,} rows, "
+        f"{declaration['metric']}, steps {', '.join(declaration['steps']) or 'raw'}, seed {declaration['seed']}"
+    ]
+    lines += [f"  {finding['severity']}: {finding['message']}" for finding in answer["findings"]]
+    for key, judged in answer["maps"].items():
+        lines.append(f"{METHODS[key].label.en} ({judged['seconds']:.1f} s) {judged['coordinates'] or ''}".rstrip())
+        lines += [
+            f"  {MEASURES[name].label.en} {one['value']:.3f} (chance {one['chance']:.3f}, k {one['k']})"
+            for name, one in judged["measures"].items()
+        ]
+        lines += [f"  {finding['severity']}: {finding['message']}" for finding in judged["findings"]]
+    return "\n".join(lines)
+
+
+VERB = Verb(
+    key="maps",
+    summary="maps of a table (PCA, t-SNE, UMAP), each judged",
+    add_arguments=_add_arguments,
+    run=_run,
+    show=_show,
+    order=50,
+)
