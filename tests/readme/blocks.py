@@ -56,9 +56,18 @@ def commands(document: Path) -> list[Command]:
 
 def files(document: Path) -> dict[str, str]:
     """The python blocks that are files: their first line is a comment with the path."""
-    found = {}
+    firsts = [text.partition("\n") for text in blocks(document, "python")]
+    return {first[2:]: rest for first, _, rest in firsts if re.fullmatch(r"# [\w/]+\.py", first)}
+
+
+def follow(document: Path, folder: Path) -> None:
+    """Write the files of a document, and put the lines that go `below` a line of an existing file there."""
+    for path, text in files(document).items():
+        (folder / path).write_text(text, "utf-8")
     for text in blocks(document, "python"):
         first, _, rest = text.partition("\n")
-        if re.fullmatch(r"# [\w/]+\.py", first):
-            found[first[2:]] = rest
-    return found
+        if placed := re.fullmatch(r"# ([\w/]+\.py), below (.+)", first):
+            path, line = folder / placed[1], placed[2] + "\n"
+            before, found, after = path.read_text("utf-8").partition(line)
+            assert found, f"{placed[1]} has no line {placed[2]!r}"
+            path.write_text(before + found + rest + after, "utf-8")

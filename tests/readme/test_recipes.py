@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.readme.blocks import ROOT, commands, files
+from tests.readme.blocks import ROOT, commands, files, follow
 
 RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
 PLUGINS = {
@@ -33,8 +33,7 @@ def test_a_recipe_works_as_written(recipe, tmp_path):
         shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__", "*.png"))
     shutil.copy(ROOT / "pyproject.toml", copy)
     (copy / "data").symlink_to(ROOT / "data")
-    for path, text in files(recipe).items():
-        (copy / path).write_text(text, "utf-8")
+    follow(recipe, copy)
     steps = commands(recipe)
     assert steps
     for step in steps:
