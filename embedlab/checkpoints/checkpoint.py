@@ -104,11 +104,15 @@ def _open(path: Path, vocabulary: Path | None, name: str | None, compare: bool) 
     try:
         folder = model_folder(path) if path.is_dir() else path.parent
         weights = find_weights(folder) if path.is_dir() else Weights(folder, (path,), {})
-        return _assemble(path, weights, vocabulary, name or path.resolve().name, compare)
+        return _assemble(path, weights, vocabulary, name or _name(path), compare)
     except OSError as error:
         raise FileError("file.unreadable", name=path.name, why=error.strerror or str(error)) from None
     except ValueError as error:  # a path with a zero byte
         raise FileError("file.not_found", name=path.name) from error
+
+
+def _name(path: Path) -> str:
+    return path.resolve().name if path.name in ("", "..") else path.name
 
 
 def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, compare: bool) -> Checkpoint:
@@ -215,7 +219,8 @@ def _table(checkpoint: Checkpoint, entry: TensorEntry) -> EmbeddingTable:
     role = next((table.role for table in checkpoint.tables if table.name == entry.name), "other")
     main = checkpoint.entries[checkpoint.chosen] if checkpoint.chosen else entry
     # Positions and layers have rows of their own, which no token names.
-    words = checkpoint.vocabulary if len(vectors) == main.shape[0] else Vocabulary()
+    named = role in ("input", "output") or entry.shape[0] == main.shape[0]
+    words = checkpoint.vocabulary if named else Vocabulary()
     tokens = words.for_rows(len(vectors))
     own = checkpoint.own
     if own is None or len(own.tokens) != len(vectors):

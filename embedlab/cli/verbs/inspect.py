@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from embedlab.checkpoints import (
-    Checkpoint,
     Health,
     Vocabulary,
     examine,
@@ -36,16 +35,16 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     checkpoint = open_checkpoint(arguments.path, arguments.vocabulary)
-    checkpoint = replace(checkpoint, chosen=checkpoint.entry(arguments.tensor).name)
-    table = checkpoint.table()
+    entry = checkpoint.entry(arguments.tensor)
+    table = checkpoint.table(entry.name)
     health = examine(table, report, lambda: False)
     assert health is not None
     return {
         "file": {"name": checkpoint.name, "format": checkpoint.format, "bytes": checkpoint.bytes},
-        "chosen": checkpoint.chosen,
+        "chosen": entry.name,
         "tables": [asdict(entry) for entry in checkpoint.tables],
         "head": asdict(checkpoint.head),
-        "vocabulary": _vocabulary(checkpoint.vocabulary, table.n_rows),
+        "vocabulary": _vocabulary(checkpoint.vocabulary, checkpoint.entries[checkpoint.chosen or entry.name].shape[0]),
         "health": _health(health),
         "ledger": ledger(checkpoint).to_json(),
         "findings": [one.to_json() for one in by_severity([*checkpoint.findings, *findings_of(health)])],
