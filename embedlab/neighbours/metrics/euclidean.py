@@ -10,7 +10,8 @@ from embedlab.wording import Sentence
 
 def _pairs(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     # Direct differences: |a|^2 - 2ab + |b|^2 loses every digit where rows are long and close together.
-    differences = a - b
+    with np.errstate(over="ignore", invalid="ignore"):  # inf - inf
+        differences = a - b
     return np.sqrt(dots(differences, differences))
 
 
