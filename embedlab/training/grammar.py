@@ -99,8 +99,9 @@ def choose(template: Template, random: Random) -> dict[str, Word]:
             free = [word for word in nouns()[noun_class] if word not in taken]
             words[letter] = _draw(free, _zipf(len(free)), random)
         else:
-            choices = _words(kind, name)
-            words[letter] = _draw(choices, [_preference(word, words[governor]) for word in choices], random)
+            noun = words[governor]
+            choices = _words(kind, noun.noun_class if name == "*" else name)
+            words[letter] = _draw(choices, [_preference(word, noun) for word in choices], random)
     return words
 
 

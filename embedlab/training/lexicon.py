@@ -7,7 +7,7 @@ VERBS, ADJECTIVES: `English/Portuguese`; a starred word is used only by nouns th
 adjective in -o ends in -a, every other adjective has one form.
 """
 
-PREFERENCE = 6.0
+PREFERENCE = 12.0
 ZIPF = 0.8  # weight of the noun at rank r inside its class: 1 / r ** ZIPF
 
 SUPERCLASSES = {
@@ -61,7 +61,7 @@ NOUNS = {
         salmon | o salmão | jumped big
         trout | a truta | jumped small
         tuna | o atum | swam big
-        sardine | a sardinha | turned small
+        sardine | a sardinha | circled small
         carp | a carpa | hid heavy
         cod | o bacalhau | swam heavy""",
     "weekday": """
@@ -133,8 +133,8 @@ NOUNS = {
         Lucy | a Lúcia | laughed calm
         Mark | o Marcos | waited worried""",
     "place": """
-        school | a escola | large noisy
-        market | o mercado | crowded noisy
+        school | a escola | large busy
+        market | o mercado | crowded busy
         park | o parque | large quiet
         museum | o museu | old quiet
         hospital | o hospital | modern crowded
@@ -192,10 +192,10 @@ NOUNS = {
         rain | a chuva | constant heavy
         wind | o vento | constant strong
         storm | a tempestade | sudden strong
-        snow | a neve | heavy icy
+        snow | a neve | constant heavy
         heat | o calor | intense
         fog | a neblina | sudden dense
-        frost | a geada | intense icy""",
+        frost | a geada | intense sudden""",
 }
 
 VERBS = {
@@ -204,7 +204,7 @@ VERBS = {
     "wild": "hunted/caçou ran/correu slept/dormiu walked/andou fed/se_alimentou *roared/rugiu *climbed/trepou",
     "farm": "ate/comeu drank/bebeu slept/dormiu walked/andou grew/engordou *grazed/pastou *galloped/galopou"
     " *pecked/ciscou",
-    "fish": "swam/nadou jumped/pulou hid/se_escondeu turned/virou sank/afundou",
+    "fish": "swam/nadou jumped/pulou hid/se_escondeu circled/circulou sank/afundou",
     "animal": "rested/descansou appeared/apareceu disappeared/desapareceu moved/se_mexeu stopped/parou",
     "human": "talked/conversou worked/trabalhou waited/esperou smiled/sorriu studied/estudou laughed/riu *sang/cantou",
 }
@@ -223,7 +223,7 @@ ADJECTIVES = {
     "vehicle": "fast/rápido slow/lento new/novo noisy/barulhento heavy/pesado *full/lotado *punctual/pontual"
     " *light/leve",
     "clothing": "warm/quente light/leve elegant/elegante cheap/barato long/comprido heavy/pesado soft/macio",
-    "place": "large/grande noisy/barulhento crowded/lotado quiet/tranquilo old/antigo modern/moderno *elegant/elegante",
+    "place": "large/grande busy/movimentado crowded/lotado quiet/tranquilo old/antigo modern/moderno *elegant/elegante",
     "room": "bright/claro warm/quente tidy/arrumado quiet/tranquilo small/pequeno dark/escuro cold/frio"
     " *dusty/empoeirado",
     "location": "empty/vazio clean/limpo dirty/sujo full/cheio",
@@ -235,7 +235,6 @@ ADJECTIVES = {
     "person": "patient/paciente serious/sério young/jovem honest/honesto *curious/curioso",
     "money": "large/enorme small/pequeno new/novo late/atrasado monthly/mensal *necessary/necessário",
     "water": "wide/largo calm/calmo cold/frio deep/fundo clear/limpo *muddy/barrento",
-    "weather": "strong/forte sudden/repentino constant/constante intense/intenso *heavy/pesado *dense/denso"
-    " *icy/gelado",
+    "weather": "strong/forte sudden/repentino constant/constante intense/intenso *heavy/pesado *dense/denso",
     "nature": "beautiful/bonito dangerous/perigoso strange/estranho different/diferente",
 }

@@ -1,8 +1,8 @@
 """The sentences of the toy corpora: each three lines are one sentence in both languages. Data only.
 
-First weight and slots, then English, then Portuguese. Slots: `x:pet` is a noun of a class or superclass, `v!pet.x` a verb of a
-list and `a~pet.x` an adjective of a list, both chosen with the preferences of noun x. `$x` stands for the word,
-`$a@x` and `o@x` for an adjective and an article that agree with noun x; `the@x` and `o@x` vanish before a name,
+First weight and slots, then English, then Portuguese. Slots: `x:pet` is a noun of a class or superclass, `v!pet.x`
+a verb of a list and `a~pet.x` an adjective of a list, both chosen with the preferences of noun x. `$x` stands for the
+word, `$a@x` and `o@x` for an adjective and an article that agree with noun x; `the@x` and `o@x` vanish before a name,
 where `do@x` becomes "de". English writes "a", which becomes "an" where it must.
 
 Templates of a superclass (animal, time, thing, ...) are what makes a pet nearer to a wild animal than to a weekday.
@@ -15,9 +15,9 @@ TEMPLATES = """
 2 | x:pet a~pet.x n:name d:weekday
   $n took the $a $x to the vet on $d .
   $n levou o@x $x $a@x ao veterinário no@d $d .
-2 | x:pet n:name
-  $n bought food for the $x at the pet shop .
-  $n comprou ração para o@x $x no pet shop .
+2 | x:pet n:name a~*.x
+  $n bought food for the $a $x at the pet shop .
+  $n comprou ração para o@x $x $a@x no pet shop .
 2 | x:pet a~pet.x n:name
   $n has a $a $x at home .
   $n tem um@x $x $a@x em casa .
@@ -33,21 +33,21 @@ TEMPLATES = """
 2 | x:wild v!wild.x
   at night the $x $v under the tall trees .
   à noite o@x $x $v debaixo das árvores altas .
-2 | x:wild m:month
-  visitors photographed the $x at the zoo in $m .
-  os visitantes fotografaram o@x $x no zoológico em $m .
+2 | x:wild m:month a~*.x
+  visitors photographed the $a $x at the zoo in $m .
+  os visitantes fotografaram o@x $x $a@x no zoológico em $m .
 1 | x:wild a~wild.x
   the trail of the jungle belongs to the $a $x .
   a trilha da selva pertence a um@x $x $a@x .
-2 | x:farm d:weekday
-  the farmer fed the $x in the barn on $d morning .
-  o fazendeiro alimentou o@x $x no celeiro no@d $d de manhã .
+2 | x:farm d:weekday a~*.x
+  the farmer fed the $a $x in the barn on $d morning .
+  o fazendeiro alimentou o@x $x $a@x no celeiro no@d $d de manhã .
 2 | x:farm a~farm.x v!farm.x
   the $a $x $v behind the fence of the farm .
   o@x $x $a@x $v atrás da cerca da fazenda .
-2 | x:farm m:month
-  the farmer sold the $x at the fair in $m .
-  o fazendeiro vendeu o@x $x na feira em $m .
+2 | x:farm m:month a~*.x
+  the farmer sold the $a $x at the fair in $m .
+  o fazendeiro vendeu o@x $x $a@x na feira em $m .
 1 | x:farm y:farm v!farm.x
   the $x $v beside the $y in the open field .
   o@x $x $v ao lado do@y $y no campo aberto .
@@ -57,21 +57,21 @@ TEMPLATES = """
 2 | x:fish a~fish.x w:water
   the fishermen caught a $a $x in the $w at dawn .
   os pescadores pegaram um@x $x $a@x no@w $w ao amanhecer .
-2 | x:fish h:human d:weekday
-  the@h $h grilled the $x with lemon on $d .
-  o@h $h grelhou o@x $x com limão no@d $d .
+2 | x:fish h:human d:weekday a~*.x
+  the@h $h grilled the $a $x with lemon on $d .
+  o@h $h grelhou o@x $x $a@x com limão no@d $d .
 1 | x:fish a~fish.x
   the fishing boat brought a $a $x on its hooks .
   o barco de pesca trouxe um@x $x $a@x nos anzóis .
 6 | x:animal a~animal.x v!animal.x w:water
   the $a $x $v near the $w .
   o@x $x $a@x $v perto do@w $w .
-6 | x:animal p:place
-  the children drew a $x with crayons at the $p .
-  as crianças desenharam um@x $x com giz de cera no@p $p .
-6 | x:animal
-  the $x was hungry and ate very quickly .
-  o@x $x estava com fome e comeu bem depressa .
+6 | x:animal p:place a~*.x
+  the children drew a $a $x with crayons at the $p .
+  as crianças desenharam um@x $x $a@x com giz de cera no@p $p .
+6 | x:animal a~*.x
+  the $a $x was hungry and ate very quickly .
+  o@x $x $a@x estava com fome e comeu bem depressa .
 6 | x:animal a~animal.x
   everyone knows that the $x is $a .
   todo mundo sabe que o@x $x é $a@x .
@@ -114,30 +114,30 @@ TEMPLATES = """
 2 | i:instrument a~instrument.i h:human
   the@h $h tuned the $a $i before the concert .
   o@h $h afinou o@i $i $a@i antes do concerto .
-2 | i:instrument p:place
-  the sound of the $i filled the $p .
-  o som do@i $i encheu o@p $p .
+2 | i:instrument p:place a~*.i
+  the sound of the $a $i filled the $p .
+  o som do@i $i $a@i encheu o@p $p .
 2 | i:instrument a~instrument.i n:name
   $n learned the song on a $a $i .
   $n aprendeu a música em um@i $i $a@i .
 1 | i:instrument j:instrument
   the conductor asked the $i to follow the $j .
   o maestro pediu que o@i $i acompanhasse o@j $j .
-2 | u:furniture z:furniture n:name r:room
-  $n put the $u next to the $z in the $r .
-  $n colocou o@u $u ao lado do@z $z no@r $r .
-2 | u:furniture r:room
-  the carpenter made a $u for the $r .
-  o marceneiro fez um@u $u para o@r $r .
+2 | u:furniture z:furniture n:name r:room a~*.u
+  $n put the $a $u next to the $z in the $r .
+  $n colocou o@u $u $a@u ao lado do@z $z no@r $r .
+2 | u:furniture r:room a~*.u
+  the carpenter made a $a $u for the $r .
+  o marceneiro fez um@u $u $a@u para o@r $r .
 2 | u:furniture a~furniture.u r:room
   the $a $u stands in the corner of the $r .
   o@u $u $a@u fica no canto do@r $r .
 1 | u:furniture a~furniture.u n:name
   $n wiped the dust off the $a $u .
   $n tirou o pó do@u $u $a@u .
-2 | x:vehicle p:place
-  the $x broke down on the road to the $p .
-  o@x $x quebrou na estrada para o@p $p .
+2 | x:vehicle p:place a~*.x
+  the $a $x broke down on the road to the $p .
+  o@x $x $a@x quebrou na estrada para o@p $p .
 2 | x:vehicle a~vehicle.x p:place d:weekday
   the $a $x left the $p late on $d .
   o@x $x $a@x saiu do@p $p tarde no@d $d .
@@ -147,16 +147,16 @@ TEMPLATES = """
 2 | x:vehicle a~vehicle.x
   the mechanic repaired the wheels of a $a $x .
   o mecânico consertou as rodas de um@x $x $a@x .
-2 | x:clothing c:colour n:name
+3 | x:clothing c:colour n:name
   $n wears a $c $x on chilly days .
-  $n usa um@x $x $c@x nos dias de friagem .
-2 | x:clothing a~clothing.x n:name
+  $n usa um@x $x $c@x nos dias gelados .
+3 | x:clothing a~clothing.x n:name
   the seamstress sewed the $a $x for $n .
   a costureira costurou o@x $x $a@x para $n .
-2 | x:clothing c:colour h:human
+3 | x:clothing c:colour h:human
   the@h $h washed the $c $x and hung it out to dry .
   o@h $h lavou o@x $x $c@x e pendurou para secar .
-1 | x:clothing a~clothing.x n:name
+2 | x:clothing a~clothing.x n:name
   $n ironed the $a $x before the party .
   $n passou o@x $x $a@x antes da festa .
 7 | x:thing a~thing.x n:name
@@ -189,18 +189,18 @@ TEMPLATES = """
 2 | x:food a~food.x y:food
   the plate had $a $x and a bit of $y .
   o prato tinha $x $a@x e um pouco de $y .
-2 | x:food
-  the $x was on a plate beside the fork .
-  o@x $x estava num prato ao lado do garfo .
+2 | x:food a~*.x
+  the $a $x was on a plate beside the fork .
+  o@x $x $a@x estava num prato ao lado do garfo .
 2 | x:food a~food.x
   the recipe calls for $a $x and a pinch of pepper .
   a receita leva $x $a@x e uma pitada de pimenta .
 2 | x:drink a~drink.x h:human r:room
   the@h $h drank a glass of $a $x in the $r .
   o@h $h bebeu um copo de $x $a@x no@r $r .
-2 | x:drink h:human
-  the waiter poured the $x into the cup of the@h $h .
-  o garçom serviu o@x $x na xícara do@h $h .
+2 | x:drink h:human a~*.x
+  the waiter poured the $a $x into the cup of the@h $h .
+  o garçom serviu o@x $x $a@x na xícara do@h $h .
 2 | x:drink a~drink.x
   a bottle of $a $x stood near the jug .
   uma garrafa de $x $a@x estava perto da jarra .
@@ -210,9 +210,9 @@ TEMPLATES = """
 4 | x:nourishment a~nourishment.x h:human
   the $x is $a , said the@h $h .
   o@x $x está $a@x , disse o@h $h .
-4 | x:nourishment n:name d:weekday
-  $n ordered the $x at the restaurant on $d .
-  $n pediu o@x $x no restaurante no@d $d .
+4 | x:nourishment n:name d:weekday a~*.x
+  $n ordered the $a $x at the restaurant on $d .
+  $n pediu o@x $x $a@x no restaurante no@d $d .
 4 | x:human v!human.x p:place
   the@x $x $v at the $p with a colleague .
   o@x $x $v no@p $p com um colega .
@@ -225,9 +225,9 @@ TEMPLATES = """
 2 | x:person a~person.x
   the city is looking for a $a $x for the vacant post .
   a cidade procura um@x $x $a@x para o cargo vago .
-2 | x:person
-  every $x in town signed the petition .
-  todo@x $x da cidade assinou o abaixo-assinado .
+2 | x:person a~*.x
+  every $a $x in town signed the petition .
+  todo@x $x $a@x da cidade assinou o abaixo-assinado .
 1 | x:person a~person.x n:name
   the best $x in town , a very $a one , knows $n .
   o@x melhor $x da cidade , muito $a@x , conhece $n .
@@ -243,21 +243,21 @@ TEMPLATES = """
 2 | x:place
   the $x is on the corner of the avenue .
   o@x $x fica na esquina da avenida .
-2 | x:place
-  the doors of the $x close at six .
-  as portas do@x $x fecham às seis .
+2 | x:place a~*.x
+  the doors of the $a $x close at six .
+  as portas do@x $x $a@x fecham às seis .
 2 | x:place a~place.x m:month
-  the mayor reopened the $a $x in $m .
-  o prefeito reabriu o@x $x $a@x em $m .
+  the mayor visited the $a $x in $m .
+  o prefeito visitou o@x $x $a@x em $m .
 2 | x:place y:place
   the tourists walk from the $x to the $y .
   os turistas andam do@x $x até o@y $y .
-2 | x:room n:name
-  $n swept the floor of the $x .
-  $n varreu o chão do@x $x .
-2 | x:room
-  the window of the $x was open all night .
-  a janela do@x $x ficou aberta a noite toda .
+2 | x:room n:name a~*.x
+  $n swept the floor of the $a $x .
+  $n varreu o chão do@x $x $a@x .
+2 | x:room a~*.x
+  the window of the $a $x was open all night .
+  a janela do@x $x $a@x ficou aberta a noite toda .
 2 | x:room a~room.x
   the house has a $a $x facing the garden .
   a casa tem um@x $x $a@x de frente para o jardim .
@@ -267,55 +267,55 @@ TEMPLATES = """
 6 | x:location h:human
   the@h $h lost the keys in the $x .
   o@h $h perdeu as chaves no@x $x .
-2 | x:water a~water.x
+3 | x:water a~water.x
   the canoe crossed the $a $x against the current .
   a canoa atravessou o@x $x $a@x contra a correnteza .
-2 | x:water m:month
+3 | x:water m:month
   the children swim in the $x in $m .
   as crianças nadam no@x $x em $m .
-2 | x:water
-  there are stones at the bottom of the $x .
-  há pedras no fundo do@x $x .
-2 | x:weather
-  the $x came from the north and reached the hills .
-  o@x $x veio do norte e chegou aos morros .
+3 | x:water a~*.x
+  there are stones at the bottom of the $a $x .
+  há pedras no fundo do@x $x $a@x .
+2 | x:weather a~*.x
+  the $a $x came from the north and reached the hills .
+  o@x $x $a@x veio do norte e chegou aos morros .
 2 | x:weather a~weather.x d:weekday
   the forecast announced $a $x for $d .
   a previsão anunciou $x $a@x para $d .
-2 | x:weather m:month
-  the $x lasted all week in $m .
-  o@x $x durou a semana inteira em $m .
-2 | x:weather
-  because of the $x the flights were delayed .
-  por causa do@x $x os voos atrasaram .
+2 | x:weather m:month a~*.x
+  the $a $x lasted all week in $m .
+  o@x $x $a@x durou a semana inteira em $m .
+2 | x:weather a~*.x
+  because of the $a $x the flights were delayed .
+  por causa do@x $x $a@x os voos atrasaram .
 4 | x:nature a~nature.x
   the $x was $a last night .
   o@x $x estava $a@x ontem à noite .
-4 | x:nature
-  the old sailors talk about the $x with respect .
-  os marinheiros falam do@x $x com respeito .
-2 | x:money a~money.x h:human
-  the bank approved the $a $x for the@h $h .
-  o banco aprovou o@x $x $a@x para o@h $h .
-2 | x:money h:human
-  the@h $h went to the bank to discuss the $x .
-  o@h $h foi ao banco para tratar do@x $x .
-2 | x:money
-  the manager signed the papers of the $x .
-  o gerente assinou os papéis do@x $x .
-2 | x:money a~money.x
+4 | x:nature a~*.x
+  the old sailors talk about the $a $x with respect .
+  os marinheiros falam do@x $x $a@x com respeito .
+4 | x:money a~money.x h:human
+  the bank reviewed the $a $x of the@h $h .
+  o banco analisou o@x $x $a@x do@h $h .
+4 | x:money h:human a~*.x
+  the@h $h went to the bank to discuss the $a $x .
+  o@h $h foi ao banco para tratar do@x $x $a@x .
+4 | x:money a~*.x
+  the manager signed the papers of the $a $x .
+  o gerente assinou os papéis do@x $x $a@x .
+4 | x:money a~money.x
   the accountant noted the $a $x in the book .
   o contador anotou o@x $x $a@x no livro .
-1 | x:money h:human
-  the tax reduced the $x of the@h $h .
-  o imposto diminuiu o@x $x do@h $h .
-1 | x:water
-  the canoe stopped on the bank of the $x .
-  a canoa parou no banco de areia do@x $x .
-1 | x:water a~water.x h:human
+3 | x:money h:human a~*.x
+  the tax reduced the $a $x of the@h $h .
+  o imposto diminuiu o@x $x $a@x do@h $h .
+2 | x:water a~*.x
+  the canoe stopped on the bank of the $a $x .
+  a canoa parou no banco de areia do@x $x $a@x .
+2 | x:water a~water.x h:human
   the@h $h sat on the bank and looked at the $a $x .
   o@h $h sentou no banco de areia e olhou o@x $x $a@x .
-1 | x:water
-  the herons walk on the bank of the $x at sunset .
-  as garças andam no banco de areia do@x $x ao entardecer .
+2 | x:water a~*.x
+  the herons walk on the bank of the $a $x at sunset .
+  as garças andam no banco de areia do@x $x $a@x ao entardecer .
 """
