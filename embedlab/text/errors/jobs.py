@@ -1,0 +1,38 @@
+"""Errors of long work."""
+
+from embedlab.wording import Sentence
+
+SENTENCES = {
+    "job.queue_full": Sentence(
+        en="The queue is full: {limit} runs are waiting already. Try again in a minute.",
+        pt="A fila está cheia: {limit} execuções já estão esperando. Tente de novo em um minuto.",
+    ),
+    "job.crashed": Sentence(
+        en="The run crashed ({signal}) in its own process; nothing else was affected. "
+        "Try other settings or fewer rows.",
+        pt="A execução caiu ({signal}) em seu próprio processo; nada mais foi afetado. "
+        "Tente outras configurações ou menos linhas.",
+    ),
+    "job.out_of_memory": Sentence(
+        en="The run needed more than its {megabytes:,} MB of memory and was ended. Try fewer rows or dimensions.",
+        pt="A execução precisou de mais que seus {megabytes:,} MB de memória e foi encerrada. "
+        "Tente menos linhas ou dimensões.",
+    ),
+    "job.timed_out": Sentence(
+        en="The run reached its limit of {seconds:,.0f} seconds and was ended. Try fewer rows or epochs.",
+        pt="A execução chegou ao seu limite de {seconds:,.0f} segundos e foi encerrada. Tente menos linhas ou épocas.",
+    ),
+    "job.lost": Sentence(
+        en="The process that runs long work ended, and this run with it. It is being started anew; please try again.",
+        pt="O processo que executa os trabalhos longos terminou, e esta execução com ele. "
+        "Ele está sendo reiniciado; tente de novo.",
+    ),
+    "job.failed": Sentence(
+        en="The run failed: {reason}. Try other settings; the server's log holds the details.",
+        pt="A execução falhou: {reason}. Tente outras configurações; o log do servidor guarda os detalhes.",
+    ),
+    "job.not_allowed": Sentence(
+        en="{function} is not a function that jobs may run: only those of embedlab are.",
+        pt="{function} não é uma função que pode ser executada: só as do embedlab podem.",
+    ),
+}
