@@ -14,6 +14,8 @@ PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 NUMERIC = {"math", "cmath", "statistics", "random", "array", "decimal", "fractions"}
 HEAVY = ("torch", "umap", "openTSNE", "sklearn", "numba", "pynndescent", "scipy", "tokenizers")
 
+PACKAGES = {"sklearn": "scikit-learn", "umap": "umap-learn"}  # where import and package have different names
+
 # Runs every page once in one process, as the server does, and prints which heavy libraries came along.
 RUN_PAGES = f"""
 import json, os, pkgutil, sys, importlib
@@ -28,13 +30,24 @@ os._exit(0)
 """
 
 
+def imported(path: Path) -> set[str]:
+    """The top packages that a file imports anywhere in it."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level]
+    return {name.partition(".")[0] for name in names}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_do_no_numerics(page):
-    allowed = {"streamlit", "embedlab"} | sys.stdlib_module_names - NUMERIC
-    for node in ast.walk(ast.parse(page.read_text("utf-8"))):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        assert {name.partition(".")[0] for name in names} <= allowed
+    assert imported(page) <= {"streamlit", "embedlab"} | sys.stdlib_module_names - NUMERIC
+
+
+def test_what_the_app_imports_is_pinned():
+    pinned = {line.partition("==")[0] for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines()}
+    sources = [*PAGES, *(ROOT / "embedlab").rglob("*.py")]
+    foreign = set().union(*map(imported, sources)) - sys.stdlib_module_names - {"embedlab"}
+    assert {PACKAGES.get(name, name) for name in foreign} <= pinned
 
 
 def test_the_server_imports_no_heavy_library(tmp_path):

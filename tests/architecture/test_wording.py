@@ -127,10 +127,11 @@ def differences(where: str, english: Any, portuguese: Any) -> list[str]:
 
 
 def _string_differences(where: str, english: str, portuguese: str) -> list[str]:
+    words = re.findall(r"[^\W\d_]{3,}", re.sub(r"\{.*?\}", "", english))
     faults = {
         "other fields": holes(english) != holes(portuguese),
         "empty": not (english.strip() and portuguese.strip()),
-        "not translated": english == portuguese and len(re.findall(r"[^\W\d_]{3,}", english)) > 2,
+        "not translated": english == portuguese and len(words) > 2,
     }
     return [f"{where}: {fault}: {english!r}" for fault, present in faults.items() if present]
 
