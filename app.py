@@ -12,8 +12,8 @@ from embedlab.text.pages import home
 from embedlab.ui import cache, page, session
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, visible
-from embedlab.ui.show import declaration, show
-from embedlab.wording import Language, fill, number
+from embedlab.ui.show import declaration, show, written
+from embedlab.wording import Language, fill
 
 PAIRS = {"ab": (0, 1), "ac": (0, 2), "bc": (1, 2)}
 
@@ -40,7 +40,7 @@ def find(table: EmbeddingTable, word: str) -> int:
 def draw_triangle(table: EmbeddingTable, names: list[str], found: Similarity, language: Language) -> None:
     """The triangle, whose sides are the distances."""
     shown = [visible(name) for name in names]
-    lengths = {key: number(found.euclidean[pair], "z.2f", language) for key, pair in PAIRS.items()}
+    lengths = {key: written(found.euclidean[pair], "z.2f", language) for key, pair in PAIRS.items()}
     sides = [found.euclidean[pair] for pair in PAIRS.values()]
     alt = fill(home.TEXT[language].alt, language, **dict(zip("abc", shown, strict=True)), **lengths)
     figure = triangle(shown, sides, list(lengths.values()), session.colours())
@@ -50,15 +50,17 @@ def draw_triangle(table: EmbeddingTable, names: list[str], found: Similarity, la
 def list_numbers(names: list[str], raw: Similarity, centred: Similarity, language: Language) -> None:
     """Every number of the three pairs."""
     text = home.TEXT[language]
-    columns = {
+    rows = {
         text.distance: raw.euclidean,
         text.cosine_raw: raw.cosine,
         text.cosine_centred: centred.cosine,
         text.dot_raw: raw.dot,
         text.dot_centred: centred.dot,
     }
-    shown = {text.pair: [f"{markdown(names[a])} – {markdown(names[b])}" for a, b in PAIRS.values()]}
-    shown |= {key: [number(found[pair], "z.2f", language) for pair in PAIRS.values()] for key, found in columns.items()}
+    shown: dict[str, list[str]] = {text.measure: list(rows)}
+    for a, b in PAIRS.values():
+        label = f"{markdown(names[a])} – {markdown(names[b])}"
+        shown[label] = [written(found[a, b], "z.2f", language) for found in rows.values()]
     st.table(shown, border="horizontal", hide_index=True)
 
 
@@ -85,7 +87,7 @@ def say(
         "ab": raw.euclidean[0, 1],
         "ac": raw.euclidean[0, 2],
     }
-    facts = {key: number(value, "z.2f", language) for key, value in values.items()}
+    facts = {key: written(value, "z.2f", language) for key, value in values.items()}
     facts |= dict(zip("abc", map(markdown, names), strict=True))
     for sentence in (near, text.exact, shared):
         st.markdown(fill(sentence, language, dims=table.n_dims, **facts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -17,11 +18,14 @@ _SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between th
 
 @dataclass(frozen=True)
 class Marker:
-    """A value to mark with a line; `label` is shown on top as plotly text, so it comes escaped."""
+    """A value to mark with a line, or a band from `value` on where it has a `width`.
+
+    `label` is shown on top as plotly text, so it comes escaped.
+    """
 
     value: float
     label: str
-    strong: bool = True
+    width: float = 0
 
 
 def histogram(
@@ -43,13 +47,26 @@ def histogram(
         )
     )
     for level, marker in enumerate(markers):
-        figure.add_vline(
-            marker.value,
-            line={"color": colours.accent if marker.strong else colours.ink, "width": 3 if marker.strong else 1.5,
-                  "dash": "solid" if marker.strong else "dot"},
-            annotation={"text": marker.label, "yref": "paper", "y": 1 + 0.09 * level, "yanchor": "bottom",
-                        "font": {"size": 14, "color": colours.accent if marker.strong else colours.ink}},
-        )  # fmt: skip
+        colour = colours.ink if marker.width else colours.accent
+        annotation = {
+            "text": marker.label,
+            "font": {"size": 14, "color": colour},
+            "x": marker.value + marker.width / 2,
+            "xanchor": "auto",
+            "y": 1 + 0.1 * level,
+            "yref": "paper",
+            "yanchor": "bottom",
+            "showarrow": False,
+        }
+        figure.add_annotation(annotation)
+        edge = {"color": colour, "width": 1 if marker.width else 3, "dash": "dot" if marker.width else "solid"}
+        figure.add_vrect(
+            marker.value, marker.value + marker.width, line=edge, fillcolor=colour, opacity=0.16 if marker.width else 1
+        )
+
+    def title(words: str) -> dict[str, Any]:
+        return {"text": words, "font": {"color": colours.ink}}
+
     figure.update_layout(
         height=330,
         margin={"l": 8, "r": 8, "t": 24 + 26 * len(markers), "b": 8},
@@ -58,7 +75,12 @@ def histogram(
         dragmode=False,
         separators=_SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
-        xaxis={"title": {"text": x_title}, "fixedrange": True, "zeroline": False},
-        yaxis={"title": {"text": y_title}, "fixedrange": True, "gridcolor": colours.line},
+        xaxis={"title": title(x_title), "tickfont": {"color": colours.muted}, "fixedrange": True, "zeroline": False},
+        yaxis={
+            "title": title(y_title),
+            "tickfont": {"color": colours.muted},
+            "fixedrange": True,
+            "gridcolor": colours.line,
+        },
     )
     return figure

@@ -10,7 +10,7 @@ import numpy as np
 
 from embedlab.charts.palette import Colours
 
-_WIDTH, _SIDE, _TOP = 640, 90, 56  # the drawing's width; margins in which the names stand
+_WIDTH, _SIDE, _TOP = 640, 80, 50  # the drawing's width; margins in which names stand
 _TALLEST = 300  # height of the triangle at most; a tall one is drawn narrower
 _FLATTEST = 120  # height of the drawing at least, so that a flat triangle has room for its numbers
 
@@ -46,24 +46,22 @@ def triangle(names: Sequence[str], sides: Sequence[float], labels: Sequence[str]
     parts = [f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}" fill="{colours.accent}1f" '
              f'stroke="{colours.accent}" stroke-width="2.5" stroke-linejoin="round"/>']  # fmt: skip
     for (a, b), label in zip(((0, 1), (0, 2), (1, 2)), labels, strict=True):
-        parts.append(_text(_outward((points[a] + points[b]) / 2, middle, 24), label, 19, 400, colours))
+        parts.append(_text((points[a] + points[b]) / 2, middle, label, 22, 400, colours))
     for point, name in zip(points, names, strict=True):
-        parts.append(f'<circle cx="{point[0]:.1f}" cy="{point[1]:.1f}" r="6" fill="{colours.accent}"/>')
-        parts.append(_text(_outward(point, middle, 28), name, 24, 650, colours))
+        parts.append(f'<circle cx="{point[0]:.1f}" cy="{point[1]:.1f}" r="7" fill="{colours.accent}"/>')
+        parts.append(_text(point, middle, name, 28, 650, colours))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height:.0f}" '
-        f'font-family="system-ui, sans-serif" text-anchor="middle">{"".join(parts)}</svg>'
+        f'font-family="system-ui, sans-serif">{"".join(parts)}</svg>'
     )
 
 
-def _outward(point: np.ndarray, middle: np.ndarray, distance: float) -> np.ndarray:
-    away = point - middle
-    return point + distance * away / (np.linalg.norm(away) or 1)
-
-
-def _text(at: np.ndarray, words: str, size: int, weight: int, colours: Colours) -> str:
-    style = f'font-size="{size}" font-weight="{weight}" fill="{colours.ink}"'
+def _text(point: np.ndarray, middle: np.ndarray, words: str, size: int, weight: int, colours: Colours) -> str:
+    """Words beside a point, on the side away from the middle of the drawing; a name stands above or below."""
+    away = (point - middle) / (np.linalg.norm(point - middle) or 1)
+    name = weight > 400
+    x, y = point + ([0, math.copysign(size, away[1])] if name else away * [12, 8 + size * 0.7])
+    anchor = "middle" if name or abs(away[0]) < 0.5 else "start" if away[0] > 0 else "end"
+    style = f'font-size="{size}" font-weight="{weight}" fill="{colours.ink}" text-anchor="{anchor}"'
     halo = f'stroke="{colours.background}" stroke-width="5" paint-order="stroke" stroke-linejoin="round"'
-    return (
-        f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" dominant-baseline="central" {style} {halo}>{html.escape(words)}</text>'
-    )
+    return f'<text x="{x:.1f}" y="{y:.1f}" dominant-baseline="central" {style} {halo}>{html.escape(words)}</text>'

@@ -26,6 +26,14 @@ def usable(table: EmbeddingTable) -> Usable:
     return _usable(table.fingerprint, table)
 
 
+def spread(table: EmbeddingTable) -> tuple[float, float, float]:
+    """The least, the median and the largest length of the finite rows; NaN where there are none."""
+    norms = usable(table).norms
+    finite = norms[np.isfinite(norms)]
+    low, median, high = np.quantile(finite, (0, 0.5, 1)) if len(finite) else (np.nan, np.nan, np.nan)
+    return float(low), float(median), float(high)
+
+
 def index(table: EmbeddingTable) -> TokenIndex:
     """What finding tokens needs, once per server."""
     return _index(table.fingerprint, table)

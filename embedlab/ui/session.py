@@ -90,11 +90,16 @@ def opened(source: Source) -> EmbeddingTable:
 
     Raises EmbedlabError as `checkpoints.open_table` does.
     """
-    return _open(source, tuple(_stamp(path) for path in (source.path, source.vocabulary) if path))
+    return _open(source, stamps(source))
+
+
+def stamps(source: Source) -> tuple[tuple[int, int], ...]:
+    """Size and time of a source's files: with the source, what a cached result of it stands for."""
+    return tuple(_stamp(path) for path in (source.path, source.vocabulary) if path)
 
 
 @st.cache_resource(max_entries=_OPEN_TABLES, show_spinner=False)
-def _open(source: Source, stamps: tuple[tuple[int, int], ...]) -> EmbeddingTable:
+def _open(source: Source, stamps_: tuple[tuple[int, int], ...]) -> EmbeddingTable:
     vocabulary = Path(source.vocabulary) if source.vocabulary else None
     return open_table(Path(source.path), source.tensor, vocabulary, source.name)
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
 
-from embedlab.neighbours import METRICS, complete
+from embedlab.errors import QueryError
+from embedlab.neighbours import METRICS, TokenMatch, complete, find_token
 from embedlab.preprocessing import STEPS
 from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
 from embedlab.ui import cache
+from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, visible
-from embedlab.wording import Language, fill, number
+from embedlab.wording import LANGUAGES, Language, fill, number
 
 _MATCHES = 8  # tokens offered below the token box
+_FIRST = 500  # rows listed in the box of several tokens
+_MOST = 100  # rows of one list
 
 
 def widgets(settings: Any, language: Language, key: str) -> dict[str, Any]:
@@ -73,44 +78,117 @@ def steps(language: Language) -> tuple[str, ...]:
             key="steps",
             **_kept(),
         )
-        return tuple(_written(key, language) for key in chosen)
+        return tuple(_step(key, language) for key in chosen)
 
 
-def token(table: EmbeddingTable, language: Language, default: str) -> str:
-    """A box for one token (`?token=`), and below it buttons for tokens that begin with the text or hold it."""
+def count(label: str, help: str, default: int, high: int, key: str) -> int:
+    """A whole number from 1 to `high` or 100, whichever is less (`?k=`)."""
+    high = max(1, min(high, _MOST))
+    return int(st.number_input(label, 1, high, value=min(default, high), help=help, key=key, **_kept()))
+
+
+def familiar(table: EmbeddingTable, language: Language) -> list[str]:
+    """Tokens to begin with: the words every reader knows, as far as the table has them, else its middle row."""
+    wanted = [*shell.TEXT[language].familiar, *(word for known in LANGUAGES for word in shell.TEXT[known].familiar)]
+    found = [word for word in dict.fromkeys([*wanted, *map(str.lower, wanted)]) if _has(table, word)]
+    return found[: len(shell.EN.familiar)] or [f"#{table.n_rows // 2}"]
+
+
+def token_box(table: EmbeddingTable, language: Language) -> str:
+    """A box for one token (`?token=`), the same on every page."""
     text = shell.TEXT[language]
-    typed = st.text_input(text.token, default, help=text.token_help, key="token", **_kept())
-    offer(
-        table,
-        language,
-        [row for row in complete(table, typed, _MATCHES + 1, cache.index(table)) if table.tokens[row] != typed],
+    return st.text_input(text.token, familiar(table, language)[0], help=text.token_help, key="token", **_kept())
+
+
+def match(table: EmbeddingTable, typed: str, language: Language) -> TokenMatch | None:
+    """The row that was typed. Buttons offer its other cases, tokens that begin with it, tokens that hold it.
+
+    None after an error, which is said here, with what may have been meant.
+    """
+    index = cache.index(table)
+    near = [_written(table, row) for row in complete(table, typed, _MATCHES + 1, index)]
+    try:
+        found = find_token(table, typed, index)
+    except QueryError as error:
+        st.error(sentence(error, language))
+        _offer(dict.fromkeys([*near, *error.fields.get("suggestions", ())]), language)
+        return None
+    _offer((text for text in near if text not in (typed, _written(table, found.id))), language)
+    return found
+
+
+def tokens(table: EmbeddingTable, language: Language, label: str, help: str, most: int) -> list[int]:
+    """The rows of several tokens (`?tokens=`), each once; a text that no row has is said here and left out."""
+    typed = st.multiselect(
+        label,
+        _on_offer(table, language),
+        default=familiar(table, language),
+        format_func=visible,
+        help=help,
+        max_selections=most,
+        accept_new_options=True,
+        key="tokens",
+        **_kept(),
     )
-    return typed
+    ids: dict[int, None] = {}
+    for one in typed:
+        with told(language):
+            ids[find_token(table, one, cache.index(table)).id] = None
+    return list(ids)
 
 
-def offer(table: EmbeddingTable, language: Language, ids: list[int]) -> None:
-    """Buttons that put a token into the token box; a token that another row has too goes by its id."""
-    if not ids:
-        return
-    st.caption(shell.TEXT[language].matches)
-    with st.container(horizontal=True, gap="xsmall"):
-        for row in ids[:_MATCHES]:
-            label = markdown(table.tokens[row])
-            st.button(label, key=f"offer_{row}", on_click=_put, args=(_written_token(table, row),))
+def choice(label: str, names: Sequence[str], index: int, key: str) -> int:
+    """Which of several tokens: its place."""
+
+    def named(place: int) -> str:
+        return visible(names[place])
+
+    return st.selectbox(label, range(len(names)), index, format_func=named, key=key, **_kept())
+
+
+def names(table: EmbeddingTable, ids: Sequence[int]) -> list[str]:
+    """The tokens of different rows; one that several of them have is followed by its id."""
+    found = [table.tokens[row] for row in ids]
+    return [name if found.count(name) == 1 else f"{name} #{row}" for name, row in zip(found, ids, strict=True)]
+
+
+def _on_offer(table: EmbeddingTable, language: Language) -> list[str]:
+    """What the box of tokens lists: the familiar ones and the first rows. Every other token can be typed."""
+    return list(
+        dict.fromkeys([*familiar(table, language), *(_written(table, row) for row in range(_FIRST)[: table.n_rows])])
+    )
+
+
+def _offer(texts: Iterable[str], language: Language) -> None:
+    """Buttons that put a text into the token box."""
+    texts = list(texts)[:_MATCHES]
+    if texts:
+        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+            st.caption(shell.TEXT[language].matches, width="content")
+            for text in texts:
+                st.button(markdown(text), key=f"offer {text}", type="tertiary", on_click=_put, args=(text,))
+
+
+def _has(table: EmbeddingTable, word: str) -> bool:
+    try:
+        find_token(table, word, cache.index(table))
+    except QueryError:
+        return False
+    return True
 
 
 def _put(text: str) -> None:
     st.session_state["token"] = text
 
 
-def _written_token(table: EmbeddingTable, row: int) -> str:
+def _written(table: EmbeddingTable, row: int) -> str:
     """What to write into the box to get exactly this row: its token where that is plain and its own, else its id."""
     name = table.tokens[row]
     plain = visible(name) == name and name == name.strip() and not (name[0] == "#" and name[1:].isdecimal())
     return name if plain and table.ids_by_token[name][0] == row else f"#{row}"
 
 
-def _written(key: str, language: Language) -> str:
+def _step(key: str, language: Language) -> str:
     found = STEPS[key].parameter
     return key if found is None else f"{key}:{parameter(found, language, found.name)}"
 

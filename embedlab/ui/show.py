@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -16,24 +15,25 @@ from embedlab.text.declaration import say_declaration
 from embedlab.text.pages import shell
 from embedlab.ui.escaping import markdown
 from embedlab.ui.session import language
+from embedlab.wording import Language, number
 
 _BOXES = {"error": st.error, "warning": st.warning, "info": st.info}
+Rows = Mapping[str, Sequence[Any]]
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
 
-def show(
-    figure: go.Figure | pd.DataFrame | str, declaration: Declaration, findings: Iterable[Finding], alt: str
-) -> None:
-    """Draw a figure (plotly, a list of rows, or an SVG), its findings and its declaration. No defaults.
+def show(figure: go.Figure | Rows | str, declaration: Declaration, findings: Iterable[Finding], alt: str) -> None:
+    """Draw a figure, its findings and its declaration. No defaults.
 
-    `alt` is the same content in words, for a reader who does not see the figure.
+    figure: of plotly; an SVG; or the columns of a list, whose texts are markdown and come escaped.
+    alt: the same content in words, for a reader who does not see the figure.
     """
     if isinstance(figure, go.Figure):
         st.plotly_chart(figure, width="stretch", config=_CONFIG, alt=alt)
-    elif isinstance(figure, pd.DataFrame):
-        st.dataframe(figure, width="stretch", hide_index=True, alt=alt)
+    elif isinstance(figure, str):
+        st.image(figure, width="stretch", alt=alt)
     else:
-        st.image(figure, width="content", alt=alt)
+        st.table(figure, border="horizontal", hide_index=True, alt=alt)
     show_findings(findings)
     declare(declaration)
 
@@ -51,6 +51,11 @@ def declaration(table: EmbeddingTable, **choices: Any) -> Declaration:
         steps=table.steps,
         **choices,
     )
+
+
+def written(value: float, spec: str, language: Language) -> str:
+    """A number as the language writes it; a dash where there is none."""
+    return "–" if value != value else number(value, spec, language)
 
 
 def declare(declaration: Declaration) -> None:

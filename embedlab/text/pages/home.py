@@ -16,7 +16,7 @@ class Home:
     lead: str
     not_here: str
     alt: str
-    pair: str
+    measure: str
     distance: str
     cosine_raw: str
     cosine_centred: str
@@ -38,7 +38,7 @@ EN = Home(
     "which in a text. Nobody told it what a word means.",
     not_here="The table in use does not hold all of {words}, so this page shows the shipped table.",
     alt="Triangle drawn to scale. {a} to {b}: {ab}. {a} to {c}: {ac}. {b} to {c}: {bc}.",
-    pair="pair",
+    measure="measure",
     distance="Euclidean distance",
     cosine_raw="cosine",
     cosine_centred="cosine, centred",
@@ -75,7 +75,7 @@ PT = Home(
     not_here="A tabela em uso não contém todas as palavras {words}; esta página mostra a tabela que acompanha o "
     "programa.",
     alt="Triângulo em escala. De {a} a {b}: {ab}. De {a} a {c}: {ac}. De {b} a {c}: {bc}.",
-    pair="par",
+    measure="medida",
     distance="distância euclidiana",
     cosine_raw="cosseno",
     cosine_centred="cosseno, centrada",

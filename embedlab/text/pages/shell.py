@@ -28,6 +28,7 @@ class Shell:
     token_help: str
     matches: str
     interval: str
+    familiar: tuple[str, ...]
 
 
 EN = Shell(
@@ -59,8 +60,9 @@ EN = Shell(
     steps_none="raw rows",
     token="Token",
     token_help="A token as stored, its text, or “#” and an id. Press Enter.",
-    matches="Tokens that begin with it or hold it",
+    matches="Similar spelling:",
     interval="From {low} to {high}.",
+    familiar=("cat", "dog", "Tuesday", "xylophone"),
 )
 
 PT = Shell(
@@ -92,8 +94,9 @@ PT = Shell(
     steps_none="linhas brutas",
     token="Token",
     token_help="Um token como está gravado, seu texto, ou “#” e um id. Tecle Enter.",
-    matches="Tokens que começam assim ou contêm isso",
+    matches="Grafia parecida:",
     interval="De {low} a {high}.",
+    familiar=("gato", "cachorro", "terça", "xilofone"),
 )
 
 TEXT: dict[Language, Shell] = {"en": EN, "pt": PT}

@@ -1,0 +1,83 @@
+"""Neighbours: one query, three lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from embedlab.wording import Language
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """`in_lists` is keyed by the number of lists a token stands in; `order` by whether larger is nearer."""
+
+    lead: str
+    k: str
+    k_help: str
+    row: str
+    others: str
+    rank: str
+    token: str
+    lists: str
+    order: Mapping[bool, str]
+    in_lists: Mapping[int, str]
+    legend: str
+    own_best: str
+    not_own_best: str
+    zero_rows: str
+    non_finite_rows: str
+    alt: str
+    shared: str
+    overlap: str
+    of_k: str
+    all_lists: str
+
+
+EN = Neighbours(
+    lead="The same question under three metrics. Where the lists differ, the word “near” meant something else.",
+    k="k, neighbours per list",
+    k_help="The query itself is never in its list.",
+    row="**{token}** · id {id} · length {norm}",
+    others="{count:,} more rows have this token; the lowest id is used.",
+    rank="rank",
+    token="token",
+    lists="in",
+    order={True: "larger is nearer", False: "smaller is nearer"},
+    in_lists={3: "●", 2: "◐", 1: "○"},
+    legend="● in all three lists · ◐ in two · ○ only here",
+    own_best="Own best match: **yes**.",
+    not_own_best="Own best match: **no**. {other} scores {value}, {token} with itself {own}.",
+    zero_rows="{count:,} zero rows have no direction and were left out.",
+    non_finite_rows="{count:,} rows with values that are not finite were left out.",
+    alt="{metric}, nearest first: {tokens}",
+    shared="Shared neighbours",
+    overlap="lists",
+    of_k="shared of {k}",
+    all_lists="all three",
+)
+
+PT = Neighbours(
+    lead="A mesma pergunta sob três métricas. Onde as listas divergem, “perto” quis dizer outra coisa.",
+    k="k, vizinhos por lista",
+    k_help="A própria consulta nunca está em sua lista.",
+    row="**{token}** · id {id} · comprimento {norm}",
+    others="Mais {count:,} linhas têm este token; vale o menor id.",
+    rank="posição",
+    token="token",
+    lists="em",
+    order={True: "maior é mais perto", False: "menor é mais perto"},
+    in_lists={3: "●", 2: "◐", 1: "○"},
+    legend="● nas três listas · ◐ em duas · ○ só aqui",
+    own_best="É seu próprio melhor par: **sim**.",
+    not_own_best="É seu próprio melhor par: **não**. {other} alcança {value}, {token} consigo {own}.",
+    zero_rows="{count:,} linhas zero não têm direção e ficaram de fora.",
+    non_finite_rows="{count:,} linhas com valores não finitos ficaram de fora.",
+    alt="{metric}, do mais próximo ao mais distante: {tokens}",
+    shared="Vizinhos em comum",
+    overlap="listas",
+    of_k="em comum, de {k}",
+    all_lists="as três",
+)
+
+TEXT: dict[Language, Neighbours] = {"en": EN, "pt": PT}
