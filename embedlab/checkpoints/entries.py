@@ -36,7 +36,12 @@ class TensorEntry:
     @property
     def is_table(self) -> bool:
         """Whether it has two dimensions, floating-point values, and at least one of them."""
-        return len(self.shape) == 2 and self.dtype in FLOAT_TYPES and 0 not in self.shape
+        return len(self.shape) == 2 and self._float and 0 not in self.shape
+
+    @property
+    def _float(self) -> bool:
+        # numpy holds None to be equal to float64.
+        return self.dtype is not None and self.dtype in FLOAT_TYPES
 
     @property
     def parameters(self) -> int:
@@ -69,7 +74,7 @@ class TensorEntry:
             raise TableError("table.not_two_dimensional", shape=list(self.shape))
         if 0 in self.shape:
             raise TableError("table.empty", shape=list(self.shape))
-        if self.dtype not in FLOAT_TYPES:
+        if not self._float:
             raise FileError(
                 "file.unsupported", reason="dtype", name=self.file.name, tensor=self.name, dtype=self.dtype_name
             )

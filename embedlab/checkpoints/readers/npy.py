@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from math import prod
 from pathlib import Path
+from tokenize import TokenError
 from typing import BinaryIO
 
 import numpy as np
@@ -57,7 +58,7 @@ def _header(path: Path, file: BinaryIO, size: int) -> tuple[tuple[int, ...], boo
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a header written by Python 2
             return read(file)
-    except (KeyError, ValueError, TypeError, SyntaxError, MemoryError, RecursionError, OverflowError):
+    except (KeyError, ValueError, TypeError, SyntaxError, MemoryError, RecursionError, OverflowError, TokenError):
         raise FileError("file.unsafe", reason="header", name=path.name) from None
 
 

@@ -1,0 +1,188 @@
+"""Every reader keeps the contract: exact values, nothing read before it is asked for, no error but ours."""
+
+import os
+import random
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from embedlab.checkpoints import readers
+from embedlab.checkpoints.reader import read
+from embedlab.registry import discover
+from tests.checkpoints import files
+
+READERS = discover(readers, "READER")
+HUGE = 2**30  # bytes of a table that must not be read
+FLOATS: dict[Any, Any] = {
+    torch.float64: np.float64,
+    torch.float32: np.float32,
+    torch.float16: np.float16,
+    torch.bfloat16: ml_dtypes.bfloat16,
+    torch.float8_e4m3fn: ml_dtypes.float8_e4m3fn,
+    torch.float8_e5m2: ml_dtypes.float8_e5m2,
+}
+
+
+def bits(array: torch.Tensor | np.ndarray) -> bytes:
+    """The bytes of the values in C order."""
+    if isinstance(array, torch.Tensor):
+        return array.contiguous().view(torch.uint8).numpy().tobytes()
+    return np.ascontiguousarray(array).tobytes()
+
+
+class Safetensors:
+    suffix, dtypes = ".safetensors", tuple(FLOATS)
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        save_file({"wte.weight": values, "bias": values[0].clone()}, path, {"made": "here"})
+
+    def load(self, path: Path) -> torch.Tensor:
+        return load_file(path)["wte.weight"]
+
+    def save_huge(self, path: Path) -> None:
+        path.write_bytes(files.safetensors({"wte.weight": files.tensor([HUGE // 512, 128], 0, HUGE)}))
+        os.truncate(path, path.stat().st_size + HUGE)
+
+
+class TorchZip:
+    suffix, dtypes = ".pt", tuple(FLOATS)
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        torch.save({"model": {"wte.weight": values, "view": values.t()}, "step": 3}, path)
+
+    def load(self, path: Path) -> torch.Tensor:
+        return torch.load(path, weights_only=True)["model"]["wte.weight"]
+
+    def save_huge(self, path: Path) -> None:
+        table = files.Rebuilt(files.Stored("0", HUGE // 4), (HUGE // 512, 128), (128, 1))
+        files.write_torch(path, {"wte.weight": table}, {"0": HUGE})
+
+
+class Npy:
+    suffix, dtypes = ".npy", (torch.float64, torch.float32, torch.float16)
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        np.save(path, values.numpy())
+
+    def load(self, path: Path) -> np.ndarray:
+        return np.load(path, allow_pickle=False)
+
+    def save_huge(self, path: Path) -> None:
+        np.save(path, np.zeros((1, 1), np.float32))
+        header = path.read_bytes()[:128].replace(b"(1, 1)", b"(%d, 128)" % (HUGE // 512))[:127] + b"\n"
+        path.write_bytes(header)
+        os.truncate(path, len(header) + HUGE)
+
+
+# A small file of every format: a new reader adds its maker here.
+MAKERS: dict[str, Any] = {"safetensors": Safetensors(), "torch_zip": TorchZip(), "npy": Npy()}
+
+
+@pytest.fixture(params=READERS, ids=str)
+def make(request: pytest.FixtureRequest) -> Any:
+    return MAKERS[request.param]
+
+
+@pytest.fixture
+def small(make: Any, tmp_path: Path) -> Path:
+    path = tmp_path / f"small{make.suffix}"
+    make.save(path, torch.arange(6.0).reshape(3, 2).to(make.dtypes[1]))
+    return path
+
+
+def test_every_reader_has_a_maker():
+    assert set(MAKERS) >= set(READERS)
+
+
+@pytest.mark.parametrize("key", READERS)
+def test_a_reader_recognises_its_own_files_only(key, tmp_path):
+    for maker_key, maker in MAKERS.items():
+        path = tmp_path / f"{maker_key}.unnamed"
+        maker.save(path.with_suffix(maker.suffix), torch.ones(3, 2))
+        path.with_suffix(maker.suffix).rename(path)
+        assert READERS[key].sniff(path.read_bytes()[:4096], path) == (key == maker_key)
+
+
+def test_values_are_those_of_the_official_library(make, tmp_path):
+    torch.manual_seed(0)
+    for dtype in make.dtypes:
+        path = tmp_path / f"{str(dtype)[6:]}{make.suffix}"
+        values = torch.randn(7, 5).to(dtype)
+        values[2, 1] = torch.nan
+        make.save(path, values)
+        entry = next(entry for entry in read(path)[1].entries if entry.is_table)
+        mapped = entry.map()
+        assert mapped.dtype == FLOATS[dtype]
+        assert mapped.shape == (7, 5)
+        assert bits(mapped) == bits(make.load(path)) == bits(values)
+        with pytest.raises(ValueError, match="read-only"):
+            mapped[0, 0] = 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the resident size is read from /proc")
+def test_a_large_table_is_not_read(make, tmp_path):
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    path = tmp_path / f"huge{make.suffix}"
+    make.save_huge(path)
+    before = resident()
+    (entry,) = read(path)[1].entries
+    assert entry.nbytes == HUGE
+    assert not entry.map()[-1].any()
+    assert resident() - before < 20e6
+
+
+def test_every_truncation_is_our_error(make, small):
+    whole = small.read_bytes()
+    assert files.looked_at(small) == "opened"
+    cut = small.with_name(f"cut{make.suffix}")
+    codes = {}
+    for length in range(len(whole)):
+        cut.write_bytes(whole[:length])
+        codes[length] = files.looked_at(cut)
+    assert codes.pop(0) == "file.empty"
+    assert set(codes.values()) <= {"file.truncated", "file.unsupported"}
+    # Once the format can be recognised, the sentence is the one about the cut.
+    assert {codes[length] for length in codes if length > 16} == {"file.truncated"}
+
+
+def mutated(whole: bytes, chance: random.Random) -> bytes:
+    """The file with one to four places changed: overwritten, removed, repeated, or a number made extreme."""
+    data = bytearray(whole)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(data))
+        span = chance.choice((1, 1, 2, 8))
+        change: Callable[[], bytes] = chance.choice(
+            (
+                lambda: bytes([chance.randrange(256)]),
+                lambda: b"",
+                lambda span=span, at=at: bytes(data[at : at + span] * 2),
+                lambda: chance.choice((b"\xff" * 8, b"\x00" * 8, (2**62).to_bytes(8, "little"))),
+                lambda: chance.choice((b"-1", b"99999999999999999999", b"NaN", b"[[", b'"', b"R", b"Q")),
+            )
+        )
+        data[at : at + span] = change()
+        if not data:
+            return b"\0"
+    return bytes(data)
+
+
+def test_changed_files_open_or_raise_our_error(make, small):
+    whole, chance = small.read_bytes(), random.Random(0)
+    changed = small.with_name(f"changed{make.suffix}")
+    codes = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # changed values may not be finite
+        for _ in range(400):
+            changed.write_bytes(mutated(whole, chance))
+            codes.add(files.looked_at(changed))
+    assert {"opened", "file.unsafe", "file.truncated"} <= codes  # the changes reach every kind of answer
