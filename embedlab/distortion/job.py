@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from embedlab.distortion.results import JudgedMap, Maps
+from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
 from embedlab.errors import TableError
 
@@ -44,15 +44,11 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
     def report(done: int, total: int, stage: str) -> None:
         emit({"done": done, "total": total, "sentence": stage, "method": stage if stage in METHODS else None})
 
-    so_far: list[Maps] = []
-
-    def on_map(key: str, judged: JudgedMap) -> None:
-        so_far[-1] = so_far[-1].with_map(key, judged)
-        document, arrays = so_far[-1].to_arrays()
+    def on_map(key: str, maps: Maps) -> None:
+        document, arrays = maps.to_arrays()
         emit({"map": key, "document": document, "arrays": arrays})
 
-    maps = draw(table, MapsSettings.of(settings["maps"]), report, should_stop, so_far.append, on_map)
-    document, arrays = maps.to_arrays()
+    document, arrays = draw(table, MapsSettings.of(settings["maps"]), report, should_stop, on_map).to_arrays()
     return {"document": document, **arrays}
 
 

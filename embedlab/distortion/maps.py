@@ -27,9 +27,8 @@ from embedlab.wording import Sentence
 
 __all__ = ["JudgedMap", "Maps", "MapsSettings", "choose_rows", "draw"]
 
-# What a page can show before all is done: the maps without any map in them, then each judged map with its key.
-OnStart = Callable[[Maps], None]
-OnMap = Callable[[str, JudgedMap], None]
+# What a page can show before all is done: the key of the map that now stands, and all maps so far.
+OnMap = Callable[[str, Maps], None]
 
 NO_MAP = Sentence(
     en="{method} gave no usable map of these rows. Choose another method or other settings.",
@@ -53,8 +52,7 @@ def draw(
     settings: MapsSettings,
     report: Report = lambda done, total, stage: None,
     should_stop: ShouldStop = lambda: False,
-    on_start: OnStart = lambda maps: None,
-    on_map: OnMap = lambda key, judged: None,
+    on_map: OnMap = lambda key, maps: None,
 ) -> Maps:
     """The maps of a table, each judged under its own metric among the rows shown.
 
@@ -67,11 +65,8 @@ def draw(
     scene, excluded = _look(table, settings, report, should_stop)
     shown = _shown_graph(scene)
     maps = Maps(scene.declaration, scene.case.ids, excluded, shown, findings=run(CHECKS, scene.case))
-    on_start(maps)
-    failure = None
+    failure, stopped = None, False
     for key in settings.methods:
-        if should_stop():
-            break
         try:
             judged = _draw_one(key, scene, settings, report, should_stop)
         except TableError as error:
@@ -82,12 +77,14 @@ def draw(
         except JobError as error:
             if error.code != "job.stopped":
                 raise
+            stopped = True
             break
         maps = maps.with_map(key, judged)
-        on_map(key, judged)
+        on_map(key, maps)
+        stopped = stopped or bool(judged.projection.details.get("stopped"))
     if not maps.maps:
         raise failure or JobError("job.stopped")
-    return dataclasses.replace(maps, stopped=should_stop())
+    return dataclasses.replace(maps, stopped=stopped)
 
 
 def _look(
@@ -156,6 +153,8 @@ def _shown_graph(scene: _Scene) -> Graph:
 
 
 def _draw_one(key: str, scene: _Scene, settings: MapsSettings, report: Report, should_stop: ShouldStop) -> JudgedMap:
+    if should_stop():
+        raise JobError("job.stopped")
     begin = time.perf_counter()
     problem = Problem(scene.case.rows, scene.distinct, settings.seed)
     drawn = projection.fit(key, problem, settings.parameters.get(key, {}), report, should_stop)

@@ -57,7 +57,22 @@ def rank(rows: Rows, graph: Graph, coordinates: np.ndarray, k: int) -> Ranks:
     true_ids, near_ids = graph.ids[:, :k], near.ids[:, :k]
     true_rank, false = listed(rows.values, near_ids, true_ids[:, -1], dot=rows.metric == "dot")
     map_rank, torn = listed(flat, true_ids, near_ids[:, -1])
-    return Ranks(true_ids, near_ids, true_rank, map_rank, false, torn, graph.values[:, :k], near.values[:, :k])
+    true_values, near_values = graph.values[:, :k], near.values[:, :k]
+    # As many are torn as are false; more only where the k-th place is tied, and then any of the tied would do.
+    torn &= ~_spared(torn & _last_tied(true_values), torn.sum(axis=1) - false.sum(axis=1))
+    false &= ~_spared(false & _last_tied(near_values), false.sum(axis=1) - torn.sum(axis=1))
+    return Ranks(true_ids, near_ids, true_rank, map_rank, false, torn, true_values, near_values)
+
+
+def _last_tied(values: np.ndarray) -> np.ndarray:
+    """Which of the k neighbours (n, k) are as far as the last of them, up to rounding."""
+    last = values[:, -1:]
+    return np.abs(values - last) <= np.sqrt(TIE) * np.abs(last)
+
+
+def _spared(flags: np.ndarray, surplus: np.ndarray) -> np.ndarray:
+    """The first `surplus` (n,) flags of each row (n, k)."""
+    return flags & (np.cumsum(flags, axis=1) <= surplus[:, None])
 
 
 def listed(values: np.ndarray, ids: np.ndarray, last: np.ndarray, dot: bool = False) -> tuple[np.ndarray, np.ndarray]:
