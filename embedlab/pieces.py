@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
@@ -17,16 +18,24 @@ def _byte_of_letter() -> dict[str, int]:
     return {chr(byte): byte for byte in printable} | {chr(256 + i): byte for i, byte in enumerate(others)}
 
 
-def text_of(piece: str) -> str:
+def is_byte_level(tokens: Sequence[str]) -> bool:
+    """Whether a vocabulary writes bytes as letters: one token in fifty at least starts with Ġ, its space.
+
+    A piece alone cannot tell: "wrocław" is a word in one vocabulary, and "ł" the byte A0 in another.
+    """
+    return 50 * sum(token.startswith("Ġ") for token in tokens) >= len(tokens) > 0
+
+
+def text_of(piece: str, byte_level: bool = False) -> str:
     """The text a piece stands for, with its space; a partial UTF-8 sequence is shown as \\xNN.
 
-    A piece counts as byte-level when it holds a letter that only such vocabularies use (U+0100 to U+0143).
+    byte_level: how the piece's vocabulary writes bytes, from `is_byte_level`.
 
-    >>> text_of("▁dog"), text_of("Ġdog"), text_of("##ing"), text_of("<0x0A>")
+    >>> text_of("▁dog"), text_of("Ġdog", byte_level=True), text_of("##ing"), text_of("<0x0A>")
     (' dog', ' dog', 'ing', '\\n')
     """
     letters = _byte_of_letter()
-    if any("\u0100" <= letter <= "\u0143" for letter in piece) and all(letter in letters for letter in piece):
+    if byte_level and all(letter in letters for letter in piece):
         return bytes(letters[letter] for letter in piece).decode("utf-8", "backslashreplace")
     if match := _BYTE.fullmatch(piece):
         return bytes([int(match[1], 16)]).decode("utf-8", "backslashreplace")

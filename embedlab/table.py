@@ -13,6 +13,7 @@ import ml_dtypes
 import numpy as np
 
 from embedlab.errors import TableError
+from embedlab.pieces import is_byte_level, text_of
 
 # Above this many bytes of vectors the fingerprint samples fixed blocks, and starts with "s:".
 SAMPLED_ABOVE = 256 * 2**20
@@ -121,6 +122,14 @@ class EmbeddingTable:
         for row, token in enumerate(self.tokens):
             ids.setdefault(token, []).append(row)
         return {token: tuple(rows) for token, rows in ids.items()}
+
+    @cached_property
+    def _byte_level(self) -> bool:
+        return is_byte_level(self.tokens)
+
+    def text(self, row: int) -> str:
+        """What the row's token says, with its space: '▁dog' is ' dog'. What "Ġ" means depends on the vocabulary."""
+        return text_of(self.tokens[row], self._byte_level)
 
     def rows64(self, ids: Sequence[int] | np.ndarray | slice) -> np.ndarray:
         """The chosen rows as float64, (len(ids), n_dims): a copy, for exact arithmetic."""

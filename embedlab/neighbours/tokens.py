@@ -6,13 +6,11 @@ import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 import numpy as np
 
 from embedlab.errors import QueryError
-from embedlab.pieces import text_of
 from embedlab.table import EmbeddingTable
 
 _ID = re.compile(r"#([0-9]+)")
@@ -40,24 +38,20 @@ class TokenIndex:
     starts (n_rows,) int64: where each begins.
     """
 
-    tokens: tuple[str, ...]
+    texts: dict[str, tuple[int, ...]]
     folded: str
     starts: np.ndarray
 
     @classmethod
     def of(cls, table: EmbeddingTable) -> TokenIndex:
         """The index of a table's tokens."""
-        folds = [fold(text_of(token)) for token in table.tokens]
+        written = [table.text(row) for row in range(table.n_rows)]
+        texts: dict[str, list[int]] = {}
+        for row, text in enumerate(written):
+            texts.setdefault(text, []).append(row)
+        folds = [fold(text) for text in written]
         starts = np.cumsum([1, *(len(one) + 1 for one in folds)])[:-1]
-        return cls(table.tokens, _END + _END.join(folds) + _END, starts)
-
-    @cached_property
-    def texts(self) -> dict[str, tuple[int, ...]]:
-        """The ids of every text, lowest first."""
-        found: dict[str, list[int]] = {}
-        for row, token in enumerate(self.tokens):
-            found.setdefault(text_of(token), []).append(row)
-        return {text: tuple(rows) for text, rows in found.items()}
+        return cls({text: tuple(ids) for text, ids in texts.items()}, _END + _END.join(folds) + _END, starts)
 
     def holding(self, pattern: str) -> Iterator[int]:
         """The ids whose folded text, with its ends, holds the pattern: ascending, each once."""
@@ -112,8 +106,7 @@ def complete(table: EmbeddingTable, text: str, limit: int, index: TokenIndex | N
 
 
 def _match(table: EmbeddingTable, ids: tuple[int, ...]) -> TokenMatch:
-    token = table.tokens[ids[0]]
-    return TokenMatch(ids[0], token, text_of(token), ids[1:])
+    return TokenMatch(ids[0], table.tokens[ids[0]], table.text(ids[0]), ids[1:])
 
 
 def _suggestions(table: EmbeddingTable, text: str, index: TokenIndex) -> list[str]:
@@ -122,8 +115,8 @@ def _suggestions(table: EmbeddingTable, text: str, index: TokenIndex) -> list[st
     beginnings = range(len(wanted), max(1, len(wanted) // 2), -1)
     found: dict[str, None] = {}
     for pattern in (_END + wanted + _END, *(_END + wanted[:length] for length in beginnings)):
-        tokens = (table.tokens[row] for row in islice(index.holding(pattern), _LOOKED_AT))
-        found |= dict.fromkeys(sorted((text_of(token).strip() or token for token in tokens), key=len))
+        rows = islice(index.holding(pattern), _LOOKED_AT)
+        found |= dict.fromkeys(sorted((table.text(row).strip() or table.tokens[row] for row in rows), key=len))
         if len(found) >= SUGGESTIONS:
             break
     return list(found)[:SUGGESTIONS]

@@ -9,7 +9,6 @@ from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.declaration import Declaration
 from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, find_token, scan, search
-from embedlab.pieces import text_of
 from embedlab.table import EmbeddingTable
 
 
@@ -42,7 +41,7 @@ def _answer(table: EmbeddingTable, match: TokenMatch, metric: str, k: int, usabl
 
 def _ranked(table: EmbeddingTable, found: Neighbours) -> list[dict[str, Any]]:
     return [
-        {"rank": rank, "id": row, "token": table.tokens[row], "text": text_of(table.tokens[row]), "value": value}
+        {"rank": rank, "id": row, "token": table.tokens[row], "text": table.text(row), "value": value}
         for rank, (row, value) in enumerate(zip(found.ids.tolist(), found.values.tolist(), strict=True), start=1)
     ]
 
