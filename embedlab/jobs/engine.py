@@ -318,7 +318,10 @@ class Engine:
             self._conclude(work, "done" if work.kill_at is None else "stopped")
         elif "error" in message:
             work.error = protocol.error_from_json(message["error"])
-            self._conclude(work, "failed")
+            stopped = work.kill_at is not None and work.error.code == "job.stopped"
+            if stopped:  # it has nothing to show
+                work.error = work.killed_for
+            self._conclude(work, "stopped" if stopped and work.error is None else "failed")
 
     def _exited(self, work: Work, status: int | None) -> None:
         """A job's process is gone; what it said before is heard first. Status None: with the host."""

@@ -28,6 +28,7 @@ ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "NUMBA_NUM_THREADS": "1",
     "NUMBA_THREADING_LAYER": "workqueue",
+    "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # asking for a GPU must not start CUDA: a fork would inherit it broken
     "PYTHONUNBUFFERED": "1",
 }
 log = logging.getLogger("embedlab.jobs")

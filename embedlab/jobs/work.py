@@ -67,9 +67,9 @@ class Work:
         return never if self.started is None else self.started
 
     def advance(self, progress: dict[str, Any]) -> None:
-        """Take newer progress; the history keeps what is not an array."""
+        """Take newer progress; the history keeps its numbers."""
         self.progress = {**self.progress, **progress}
-        self.history.append({name: value for name, value in self.progress.items() if name != "arrays"})
+        self.history.append({name: value for name, value in self.progress.items() if isinstance(value, (int, float))})
         if len(self.history) > HISTORY:
             self.history = self.history[::2]
 
@@ -112,7 +112,7 @@ class Job:
 
     @property
     def history(self) -> list[dict[str, Any]]:
-        """Progress over time, oldest first, at most `HISTORY` points."""
+        """The numbers of the progress over time, oldest first, at most `HISTORY` points."""
         return self.work.history[:]
 
     @property

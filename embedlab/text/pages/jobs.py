@@ -1,0 +1,78 @@
+"""Long work on every page: its panel, and the line about work of another page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from embedlab.wording import Language
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """`states` is keyed by the state of a job; `names` by its kind, which is the page it belongs to."""
+
+    names: Mapping[str, str]
+    states: Mapping[str, str]
+    warming: str
+    cold: str
+    line: str
+    share: str
+    stop: str
+    stop_help: str
+    stopped: str
+    kept: str
+    unknown: str
+    elsewhere: str
+    elsewhere_ended: str
+
+
+EN = Jobs(
+    names={"train": "Training", "maps": "Maps"},
+    states={
+        "queued": "waiting, number {position} in the queue",
+        "starting": "starting",
+        "running": "{seconds:,.0f} s",
+        "stopping": "stopping",
+        "done": "finished",
+        "stopped": "stopped",
+        "failed": "failed",
+    },
+    warming="waiting until the libraries are loaded, once per server: {seconds:,.0f} s",
+    cold="The libraries could not be loaded beforehand, so that work starts more slowly.",
+    line="{name}: {state}",
+    share="{name}: {state} · {share:.0%}",
+    stop="Stop",
+    stop_help="Ends the run; what stands by then is kept.",
+    stopped="Stopped before anything stood.",
+    kept="Stopped; what stood by then is shown.",
+    unknown="The run in this link is no longer known here. Start it again.",
+    elsewhere="{name} goes on: {state}.",
+    elsewhere_ended="{name}: {state}.",
+)
+
+PT = Jobs(
+    names={"train": "Treino", "maps": "Mapas"},
+    states={
+        "queued": "esperando, número {position} na fila",
+        "starting": "iniciando",
+        "running": "{seconds:,.0f} s",
+        "stopping": "parando",
+        "done": "pronto",
+        "stopped": "interrompido",
+        "failed": "falhou",
+    },
+    warming="esperando o carregamento das bibliotecas, uma vez por servidor: {seconds:,.0f} s",
+    cold="As bibliotecas não puderam ser carregadas de antemão; por isso o trabalho começa mais devagar.",
+    line="{name}: {state}",
+    share="{name}: {state} · {share:.0%}",
+    stop="Parar",
+    stop_help="Encerra a execução; o que já existe é mantido.",
+    stopped="Interrompido antes de haver qualquer resultado.",
+    kept="Interrompido; o que já existia é mostrado.",
+    unknown="A execução deste link já não é conhecida aqui. Inicie-a de novo.",
+    elsewhere="{name} em andamento: {state}.",
+    elsewhere_ended="{name}: {state}.",
+)
+
+TEXT: dict[Language, Jobs] = {"en": EN, "pt": PT}
