@@ -12,9 +12,9 @@ TEMPLATES = """
 3 | x:pet v!pet.x f:furniture r:room
   the $x $v on the $f in the $r .
   o@x $x $v no@f $f do@r $r .
-2 | x:pet a~pet.x n:name d:weekday
-  $n took the $a $x to the vet on $d .
-  $n levou o@x $x $a@x ao veterinário no@d $d .
+2 | x:pet a~pet.x n:name
+  $n took the $a $x to the vet and came home .
+  $n levou o@x $x $a@x ao veterinário e voltou para casa .
 2 | x:pet n:name a~*.x
   $n bought food for the $a $x at the pet shop .
   $n comprou ração para o@x $x $a@x no pet shop .
@@ -274,8 +274,8 @@ TEMPLATES = """
   the children swim in the $x in $m .
   as crianças nadam no@x $x em $m .
 3 | x:water a~*.x
-  there are stones at the bottom of the $a $x .
-  há pedras no fundo do@x $x $a@x .
+  there are smooth stones along the $a $x .
+  há pedras lisas ao longo do@x $x $a@x .
 2 | x:weather a~*.x
   the $a $x came from the north and reached the hills .
   o@x $x $a@x veio do norte e chegou aos morros .

@@ -116,11 +116,12 @@ class SkipGram:
         # One row more than there are sentences: an empty one fills the last batch, so that shapes stay the same.
         self.lengths = np.append(lengths, 0)
         self.ids = torch.from_numpy(np.vstack([padded, np.zeros_like(padded[:1])])).to(device)
-        inside = np.arange(self.length) < self.lengths[:, None]  # (n_sentences + 1, L)
-        self.inside = torch.from_numpy(inside.astype(np.float32)).to(device)
-        apart = np.abs(np.subtract.outer(np.arange(self.length), np.arange(self.length)))
-        band = (apart > 0) & (apart <= settings.window)
-        self.band = torch.from_numpy(band.astype(np.float32)).to(device)  # (L, L)
+        self.length_of = torch.from_numpy(self.lengths).to(device)
+        pairs = _pairs(self.length, settings.window)
+        self.n_pairs = pairs.sum((1, 2))[self.lengths]
+        self.pairs = torch.from_numpy(pairs).to(device)  # (L + 1, L, L)
+        share = pairs.sum(2) * (settings.negatives / settings.shared_negatives)
+        self.share = torch.from_numpy(share).to(device)  # (L + 1, L): weight of one negative
         self.rows = self.first = self.second = torch.empty(0)
         self.epoch = -1
 
@@ -166,44 +167,42 @@ class SkipGram:
         epoch, position = divmod(self.step, self.steps_per_epoch)
         if epoch != self.epoch:
             self._draw_epoch(epoch)
+        n_pairs = max(1.0, float(self.n_pairs[self.order[position]].sum()))  # one-word sentences have none
         with torch.inference_mode():
-            gradient, loss = self.gradient(
-                self.batches[position], self.negatives[position], self.step % self.loss_every == 0
-            )
+            batch, negatives = self.batches[position], self.negatives[position]
+            gradient, loss = self.gradient(batch, negatives, n_pairs, self.step % self.loss_every == 0)
             self._adam(gradient)
         self.step += 1
         self.words += int(self.lengths[self.order[position]].sum())
         return loss
 
     def gradient(
-        self, batch: torch.Tensor, negatives: torch.Tensor, with_loss: bool
+        self, batch: torch.Tensor, negatives: torch.Tensor, n_pairs: float, with_loss: bool
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
         """Gradient of the mean loss per pair, (2 n_rows, d), and that loss.
 
-        batch: (B,) sentence numbers; negatives: (M,) ids.
+        batch: (B,) sentence numbers with `n_pairs` true pairs; negatives: (M,) ids.
         """
         import torch
         from torch.nn.functional import softplus
 
-        ids, inside = self.ids[batch], self.inside[batch]  # (B, L)
-        B, L, d = *ids.shape, self.settings.dims  # noqa: N806
-        flat = ids.flatten()
+        flat, lengths = self.ids[batch].flatten(), self.length_of[batch]
+        n, (B, L, d) = len(flat), (len(batch), self.length, self.settings.dims)  # noqa: N806
         index = torch.cat([flat, flat + self.n_rows, negatives + self.n_rows])
         gathered = self.rows.index_select(0, index)  # (2BL + M, d)
-        centres, contexts, noise = gathered[: B * L], gathered[B * L : 2 * B * L], gathered[2 * B * L :]
-        u, c = centres.view(B, L, d), contexts.view(B, L, d)
-        pairs = self.band * inside[:, :, None] * inside[:, None, :]  # (B, L, L)
-        share = pairs.sum(2).view(B * L, 1) * (self.settings.negatives / len(negatives))  # weight of each negative
+        centres, noise = gathered[:n], gathered[2 * n :]
+        u, c = centres.view(B, L, d), gathered[n : 2 * n].view(B, L, d)
+        pairs, share = self.pairs[lengths], self.share[lengths].view(n, 1)  # (B, L, L), (BL, 1)
         true, false = torch.bmm(u, c.transpose(1, 2)), centres @ noise.T  # (B, L, L), (BL, M)
-        n_pairs = pairs.sum().clamp(min=1.0)  # a batch of one-word sentences has none
         loss = ((softplus(-true) * pairs).sum() + (softplus(false) * share).sum()) / n_pairs if with_loss else None
-        g_true = (torch.sigmoid(true) - 1) * pairs
-        g_false = torch.sigmoid(false) * share
+        g_true = true.sigmoid_().sub_(1).mul_(pairs)
+        g_false = false.sigmoid_().mul_(share)
         moved = torch.empty_like(gathered)
-        moved[: B * L] = torch.addmm(torch.bmm(g_true, c).view(B * L, d), g_false, noise)
-        moved[B * L : 2 * B * L] = torch.bmm(g_true.transpose(1, 2), u).view(B * L, d)
-        moved[2 * B * L :] = g_false.T @ centres
-        return torch.zeros_like(self.rows).index_add_(0, index, moved).div_(n_pairs), loss
+        torch.mm(g_false, noise, out=moved[:n])
+        moved[:n].view(B, L, d).baddbmm_(g_true, c)
+        torch.bmm(g_true.transpose(1, 2), u, out=moved[n : 2 * n].view(B, L, d))
+        torch.mm(g_false.T, centres, out=moved[2 * n :])
+        return torch.zeros_like(self.rows).index_add_(0, index, moved, alpha=1 / n_pairs), loss
 
     def _adam(self, gradient: torch.Tensor) -> None:
         """Kingma & Ba 2015, algorithm 1. torch's own optimisers cost 1.2 s of imports at their first use."""
@@ -234,6 +233,14 @@ class SkipGram:
             FIRST_MOMENT: self.first.cpu().numpy().copy(),
             SECOND_MOMENT: self.second.cpu().numpy().copy(),
         }
+
+
+def _pairs(length: int, window: int) -> np.ndarray:
+    """(length + 1, length, length): 1 where i and j are a true pair in a sentence of n tokens, by n; float32."""
+    place = np.arange(length)
+    apart = np.abs(place[:, None] - place)
+    inside = place < np.arange(length + 1)[:, None]  # (length + 1, length)
+    return ((apart > 0) & (apart <= window) & inside[:, :, None] & inside[:, None, :]).astype(np.float32)
 
 
 def _pad(sentences: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray]:
