@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
-import streamlit as st
+from streamlit.components import v2
 
 from embedlab.charts.palette import DARK, LIGHT
 from embedlab.text.linked_maps import WORDS
@@ -25,9 +25,7 @@ def script() -> str:
 
 
 # Defined once, at import: a definition per mount would register the same name again and again.
-_element = st.components.v2.component(
-    "embedlab_linked_maps", js=script(), css=(_FOLDER / "style.css").read_text("utf-8")
-)
+_element = v2.component("embedlab_linked_maps", js=script(), css=(_FOLDER / "style.css").read_text("utf-8"))
 
 
 def show(scene: Scene, language: Language, key: str) -> int | None:

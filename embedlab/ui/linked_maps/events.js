@@ -146,8 +146,12 @@ function probe(maps) {
         draw: () => maps.draw(),
         brush: () => maps.choose(insideOf(maps.scene.panels[panel], maps.frames[panel], argument)),
         hover: () => maps.hover(panel, argument),
+        zoom: () => maps.zoomAll(1.5),
       };
+      const views = maps.scene.panels.map(({ view }) => view && { ...view });
       const spent = timed(acts[what]);
+      if (what === "zoom") maps.scene.panels.forEach((other, index) => Object.assign(other, { view: views[index] }));
+      if (what === "zoom") maps.draw();
       if (what === "brush") maps.choose(chosen, group);
       if (what === "hover") maps.hover(panel, hovered);
       return spent;
