@@ -61,13 +61,14 @@ def files(document: Path) -> dict[str, str]:
 
 
 def follow(document: Path, folder: Path) -> None:
-    """Write the files of a document, and put the lines that go `below` a line of an existing file there."""
+    """Write the files of a document, and add the lines that go `below` a line of an existing file, or `at its end`."""
     for path, text in files(document).items():
         (folder / path).write_text(text, "utf-8")
     for text in blocks(document, "python"):
         first, _, rest = text.partition("\n")
-        if placed := re.fullmatch(r"# ([\w/]+\.py), below (.+)", first):
-            path, line = folder / placed[1], placed[2] + "\n"
-            before, found, after = path.read_text("utf-8").partition(line)
-            assert found, f"{placed[1]} has no line {placed[2]!r}"
-            path.write_text(before + found + rest + after, "utf-8")
+        if placed := re.fullmatch(r"# ([\w/]+\.py), (?:below (.+)|at its end)", first):
+            path = folder / placed[1]
+            there = path.read_text("utf-8")
+            line = f"{placed[2]}\n" if placed[2] else there
+            assert line in there, f"{placed[1]} has no line {line!r}"
+            path.write_text(there.replace(line, line + rest, 1), "utf-8")
