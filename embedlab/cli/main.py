@@ -19,7 +19,7 @@ from embedlab.errors import EmbedlabError
 from embedlab.registry import discover
 from embedlab.text.errors import say_error
 
-DONE, WRONG_USAGE, INPUT_AT_FAULT, FINDING_PRESENT, INTERRUPTED = 0, 2, 3, 4, 130
+DONE, OUR_MISTAKE, WRONG_USAGE, INPUT_AT_FAULT, FINDING_PRESENT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 LIBRARIES = ("numpy", "torch", "scikit-learn", "umap-learn", "openTSNE", "numkong", "streamlit", "plotly")
 
 
@@ -61,7 +61,15 @@ def strict(value: Any) -> Any:
 
 def print_json(answer: dict[str, Any]) -> None:
     """One strict document; surrogates from a broken vocabulary are written as escapes."""
-    print(json.dumps(strict(answer), allow_nan=False, ensure_ascii=True))
+    _write(json.dumps(strict(answer), allow_nan=False, ensure_ascii=True))
+
+
+def _write(text: str) -> None:
+    try:
+        print(text)
+        sys.stdout.flush()
+    except BrokenPipeError:  # `| head` closed the pipe: nobody is left to read the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _printable(text: str) -> str:
@@ -124,7 +132,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(_printable(error.usage), end="", file=sys.stderr)
         _fail("usage", str(error), {}, as_json)
         return WRONG_USAGE
-    return _run(found[arguments.verb], arguments, as_json)
+    try:
+        return _run(found[arguments.verb], arguments, as_json)
+    except Exception as error:
+        if os.environ.get("EMBEDLAB_DEBUG"):
+            raise
+        hint = "This is a mistake of ours; with EMBEDLAB_DEBUG=1 it says where"
+        _fail("internal", f"{type(error).__name__}: {error}. {hint}.", {}, as_json)
+        return OUR_MISTAKE
 
 
 def _run(verb: Verb, arguments: argparse.Namespace, as_json: bool) -> int:
@@ -145,14 +160,10 @@ def _run(verb: Verb, arguments: argparse.Namespace, as_json: bool) -> int:
         _fail("file.system", f"{error.strerror or error} {name}".strip(), {"path": name}, as_json)
         return INPUT_AT_FAULT
     progress.close()
-    try:
-        if as_json:
-            print_json(answer)
-        else:
-            print(_printable(verb.show(answer)))
-        sys.stdout.flush()
-    except BrokenPipeError:  # `| head` closed the pipe: nobody is left to read the rest
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if as_json:
+        print_json(answer)
+    else:
+        _write(_printable(verb.show(answer)))
     if status == DONE and present(answer, getattr(arguments, "fail_on", None)):
         return FINDING_PRESENT
     return status

@@ -1,0 +1,79 @@
+"""The verb `similarity`."""
+
+import numpy as np
+import pytest
+
+from embedlab import tablefile
+from embedlab.cli.main import main
+from embedlab.neighbours.similarity import compare
+from tests import tables
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "degenerate.safetensors"
+    tablefile.write(tables.degenerate(), file)
+    return str(file)
+
+
+@pytest.fixture
+def ask(capsys, validate):
+    def call(*arguments, status=0):
+        assert main(["similarity", *arguments, "--json"]) == status
+        return validate(capsys.readouterr().out, "error" if status else "similarity")
+
+    return call
+
+
+def test_all_pairs_in_the_order_asked(ask, path):
+    answer = ask(path, "t4", "t0", "#5")
+    found = compare(tables.degenerate(), [4, 0, 5])
+    for key in ("euclidean", "cosine", "dot", "angles", "norms"):
+        np.testing.assert_allclose(answer[key], getattr(found, key), err_msg=key)
+    assert [one["id"] for one in answer["tokens"]] == [4, 0, 5]
+    assert answer["declaration"]["rows_shown"] == 3
+
+
+def test_a_zero_row_is_null_under_cosine_and_nowhere_else(ask, path):
+    answer = ask(path, "t0", "#3")
+    assert answer["cosine"] == [[1, None], [None, None]]
+    assert answer["angles"] == [[0, None], [None, None]]
+    assert answer["norms"][1] == 0
+    assert answer["dot"][1] == [0, 0]
+
+
+def test_random_pairs_and_chance_stand_beside(ask, path):
+    answer = ask(path, "t0", "t2")
+    assert answer["random_pairs"]["euclidean"]["pairs"] == 22 * 21 // 2
+    assert answer["random_pairs"]["cosine"]["pairs"] == 20 * 19 // 2
+    assert answer["chance_cosine_sd"] == pytest.approx(6**-0.5)
+
+
+def test_steps(ask, path):
+    answer = ask(path, "t0", "t2", "--steps", "unit_norm")
+    np.testing.assert_allclose(answer["norms"], 1, rtol=1e-6)
+    np.testing.assert_allclose(answer["dot"], answer["cosine"], rtol=1e-6)
+
+
+def test_one_token_is_compared_with_itself(ask, path):
+    answer = ask(path, "t0")
+    assert (answer["euclidean"], answer["cosine"]) == ([[0]], [[1]])
+
+
+@pytest.mark.parametrize(("token", "code"), [("dog", "query.token_unknown"), ("#24", "query.id_out_of_range")])
+def test_a_token_that_does_not_exist_is_3(ask, path, token, code):
+    assert ask(path, "t0", token, status=3)["error"]["code"] == code
+
+
+def test_a_person_reads_every_pair(capsys, path):
+    assert main(["similarity", path, "t0", "t2", "#3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3 + 3 + 3 + 1
+    assert lines[3].startswith("#0 't0', #2 't2': euclidean ")
+    assert "cosine nan" in lines[4]
+
+
+def test_minilm_is_answered_as_documented(ask, real_file):
+    answer = ask(str(real_file("minilm_folder")), "cat", "dog", "tuesday")
+    assert answer["cosine"][0][1] == pytest.approx(0.423856, abs=5e-7)
+    assert answer["cosine"][0][2] == pytest.approx(-0.058163, abs=5e-7)
