@@ -9,7 +9,7 @@ import streamlit as st
 
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
-from embedlab.ui import session
+from embedlab.ui import jobs, links, session
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, visible
 from embedlab.wording import LANGUAGES, Language, fill
@@ -39,6 +39,7 @@ def page(name: str) -> Context:
 
     Stops the script, with a sentence, where even the shipped table cannot be read.
     """
+    links.take("lang", LANGUAGES, session.browsers_language())
     language = session.language()
     text = shell.TEXT[language]
     st.set_page_config(page_title=f"{text.titles[name]} · embedlab", layout="wide")
@@ -46,8 +47,9 @@ def page(name: str) -> Context:
         for key in existing():
             st.page_link(PAGES[key], label=label(key, language), width="content")
         st.space("stretch")
-        _language_switch(language, text)
+        _language_switch(text)
     st.title(text.titles[name], anchor=False)
+    jobs.notice(name, language, link)
     held = None
     with told(language):
         held = session.current()
@@ -72,18 +74,17 @@ def label(name: str, language: Language) -> str:
     return shell.TEXT[language].links[name]
 
 
-def _language_switch(language: Language, text: shell.Shell) -> None:
-    st.segmented_control(
+def _language_switch(text: shell.Shell) -> None:
+    chosen = st.segmented_control(
         text.language,
         LANGUAGES,
-        default=language,
         required=True,
         format_func=str.upper,
         key="lang",
-        bind="query-params",
         persist_state="session",
         label_visibility="collapsed",
     )
+    links.put("lang", chosen or LANGUAGES[0], session.browsers_language())
 
 
 def _introduced(held: session.Held, language: Language, text: shell.Shell) -> Context:

@@ -42,11 +42,16 @@ class Held:
 
 
 def language() -> Language:
-    """The reader's choice, else that of the link (`?lang=`), else the browser's, else English."""
-    chosen = st.session_state.get("lang") or st.query_params.get("lang")
-    wanted = chosen if chosen in LANGUAGES else (st.context.locale or "").lower()
+    """The language of the page: what the reader or the link chose, else the browser's."""
+    chosen = st.session_state.get("lang")
+    return chosen if chosen in LANGUAGES else browsers_language()
+
+
+def browsers_language() -> Language:
+    """The first of our languages that the browser asks for, else English."""
+    locale = (st.context.locale or "").lower()
     for known in LANGUAGES:
-        if wanted.startswith(known):
+        if locale.startswith(known):
             return known
     return "en"
 

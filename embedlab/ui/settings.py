@@ -13,12 +13,13 @@ from embedlab.preprocessing import STEPS
 from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
-from embedlab.ui import cache
+from embedlab.ui import cache, links
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, visible
 from embedlab.wording import LANGUAGES, Language, fill, number
 
 _MATCHES = 8  # tokens offered below the token box
+_METRIC = "cosine"  # where nothing was chosen
 _FIRST = 500  # rows listed in the box of several tokens
 _MOST = 100  # rows of one list
 
@@ -51,23 +52,28 @@ def parameter(found: Parameter, language: Language, key: str) -> Any:
 
 
 def metric(language: Language) -> str:
-    """The metric in use, the same on every page (`?metric=`)."""
+    """The metric in use, the same on every page (`?metric=cosine`)."""
     text = shell.TEXT[language]
-    return st.segmented_control(
-        text.metric,
-        list(METRICS),
-        default="cosine",
-        required=True,
-        format_func=lambda key: METRICS[key].label.say(language),
-        help=text.metric_help,
-        key="metric",
-        **_kept(),
+    links.take("metric", METRICS, _METRIC)
+    chosen = str(
+        st.segmented_control(
+            text.metric,
+            list(METRICS),
+            required=True,
+            format_func=lambda key: METRICS[key].label.say(language),
+            help=text.metric_help,
+            key="metric",
+            persist_state="session",
+        )
     )
+    links.put("metric", chosen, _METRIC)
+    return chosen
 
 
 def steps(language: Language) -> tuple[str, ...]:
-    """The preprocessing steps in the order chosen, as the declaration writes them (`?steps=`); () is raw."""
+    """The preprocessing steps in the order chosen, as the declaration writes them (`?steps=centred`); () is raw."""
     text = shell.TEXT[language]
+    links.take("steps", STEPS, [])
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.multiselect(
             text.steps,
@@ -76,8 +82,9 @@ def steps(language: Language) -> tuple[str, ...]:
             placeholder=text.steps_none,
             help=text.steps_help,
             key="steps",
-            **_kept(),
+            persist_state="session",
         )
+        links.put("steps", chosen, [])
         return tuple(_step(key, language) for key in chosen)
 
 

@@ -34,8 +34,8 @@ class Home:
 
 EN = Home(
     words=("cat", "dog", "Tuesday"),
-    lead="A program learned one row of {dims:,} numbers for each of {rows:,} tokens, only from which words stand near "
-    "which in a text. Nobody told it what a word means.",
+    lead="A program learned one row of {dims:,} numbers for each of {rows:,} tokens, from text alone. Nobody told it "
+    "what a word means.",
     not_here="The table in use does not hold all of {words}, so this page shows the shipped table.",
     alt="Triangle drawn to scale. {a} to {b}: {ab}. {a} to {c}: {ac}. {b} to {c}: {bc}.",
     measure="measure",
@@ -70,8 +70,8 @@ EN = Home(
 
 PT = Home(
     words=("gato", "cachorro", "terça"),
-    lead="Um programa aprendeu uma linha de {dims:,} números para cada um de {rows:,} tokens, só a partir de quais "
-    "palavras aparecem perto de quais em um texto. Ninguém lhe disse o que uma palavra significa.",
+    lead="Um programa aprendeu uma linha de {dims:,} números para cada um de {rows:,} tokens, só a partir de textos. "
+    "Ninguém lhe disse o que uma palavra significa.",
     not_here="A tabela em uso não contém todas as palavras {words}; esta página mostra a tabela que acompanha o "
     "programa.",
     alt="Triângulo em escala. De {a} a {b}: {ab}. De {a} a {c}: {ac}. De {b} a {c}: {bc}.",

@@ -1,0 +1,37 @@
+"""Keeps choices in the link by their keys, so that a link means the same to readers of both languages.
+
+Streamlit's own binding writes a choice as its label stands on the screen; it serves numbers and texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import streamlit as st
+
+
+def take(key: str, options: Collection[str], default: str | list[str]) -> None:
+    """Before the widget is drawn without a default: its value is that of `?key=` where the link is new, else what it
+    was, else the default. A default that is a list stands for a widget of several values."""
+    asked = st.query_params.get_all(key)
+    known = [value for value in asked if value in options]
+    if known and asked != _written().get(key, []):
+        st.session_state[key] = known if isinstance(default, list) else known[0]
+    st.session_state.setdefault(key, default)
+
+
+def put(key: str, value: str | list[str], default: str | list[str]) -> None:
+    """After the widget: write its value into the link, or nothing where it is the default."""
+    values = [] if value == default else value if isinstance(value, list) else [value]
+    if st.query_params.get_all(key) != values:
+        if values:
+            st.query_params[key] = values
+        else:
+            del st.query_params[key]
+    _written()[key] = values
+
+
+def _written() -> dict[str, Any]:
+    """What we put into the link last: another value there came with a new link."""
+    return st.session_state.setdefault("links_written", {})
