@@ -7,16 +7,9 @@ from hypothesis import strategies as st
 
 from embedlab.distortion import MEASURES
 from embedlab.distortion.measure import take
-from embedlab.distortion.ranks import listed, rank
-from embedlab.neighbours import graph
-from embedlab.projection import prepare
+from embedlab.distortion.ranks import listed
 from tests.distortion import brute
-
-
-def ranks_of(vectors, coordinates, k, metric="euclidean"):
-    rows = prepare(np.asarray(vectors, dtype=np.float64), metric)
-    space = "dot" if metric == "dot" else "euclidean"
-    return rank(rows, graph(rows.values, space, k), np.asarray(coordinates, dtype=np.float64), k)
+from tests.distortion.made import ranks_of
 
 
 def values(ranks):

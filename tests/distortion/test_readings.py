@@ -5,7 +5,7 @@ import pytest
 
 from embedlab.distortion.readings import group, read
 from embedlab.projection import prepare
-from tests.distortion.test_measures import ranks_of
+from tests.distortion.made import ranks_of
 
 
 def grid(groups=9, size=20, seed=0):
