@@ -33,12 +33,13 @@ class TokenMatch:
 class TokenIndex:
     """What finding tokens by their text needs. Built once per vocabulary; cache it by fingerprint.
 
-    texts: the ids of every text, its space included, lowest first.
+    firsts: the lowest id of every text, its space included; repeats: the further ids of a text that has several.
     folded: all texts without case and outer spaces, in the order of the rows, each between two ends;
     starts (n_rows,) int64: where each begins.
     """
 
-    texts: dict[str, tuple[int, ...]]
+    firsts: dict[str, int]
+    repeats: dict[str, list[int]]
     folded: str
     starts: np.ndarray
 
@@ -46,12 +47,14 @@ class TokenIndex:
     def of(cls, table: EmbeddingTable) -> TokenIndex:
         """The index of a table's tokens."""
         written = [table.text(row) for row in range(table.n_rows)]
-        texts: dict[str, list[int]] = {}
+        firsts: dict[str, int] = {}
+        repeats: dict[str, list[int]] = {}
         for row, text in enumerate(written):
-            texts.setdefault(text, []).append(row)
+            if firsts.setdefault(text, row) != row:
+                repeats.setdefault(text, []).append(row)
         folds = [fold(text) for text in written]
         starts = np.cumsum([1, *(len(one) + 1 for one in folds)])[:-1]
-        return cls({text: tuple(ids) for text, ids in texts.items()}, _END + _END.join(folds) + _END, starts)
+        return cls(firsts, repeats, _END + _END.join(folds) + _END, starts)
 
     def holding(self, pattern: str) -> Iterator[int]:
         """The ids whose folded text, with its ends, holds the pattern: ascending, each once."""
@@ -82,8 +85,8 @@ def find_token(table: EmbeddingTable, text: str, index: TokenIndex | None = None
         return _match(table, table.ids_by_token[text])
     index = index or TokenIndex.of(table)
     for form in (text, " " + text, text.strip()):
-        if form in index.texts:
-            return _match(table, index.texts[form])
+        if form in index.firsts:
+            return _match(table, (index.firsts[form], *index.repeats.get(form, ())))
     raise QueryError("query.token_unknown", token=text, suggestions=_suggestions(table, text, index))
 
 
