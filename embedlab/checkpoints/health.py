@@ -67,9 +67,11 @@ class _Sums:
         self.units += (rows[nonzero] / norms[nonzero, None]).sum(axis=0)
         self.usable += int(nonzero.sum())
         if self.outer is not None:
-            moved = rows[chosen] - self.origin
-            self.total += moved.sum(axis=0)
-            self.outer += moved.T @ moved
+            # Squares of huge float64 values overflow; the rank is then None, not an error.
+            with np.errstate(over="ignore", invalid="ignore"):
+                moved = rows[chosen] - self.origin
+                self.total += moved.sum(axis=0)
+                self.outer += moved.T @ moved
             self.sampled += len(moved)
 
 
@@ -151,8 +153,9 @@ def _effective_rank(sums: _Sums | None) -> float | None:
     if sums is None or sums.outer is None or sums.sampled < 2:
         return None
     mean = sums.total / sums.sampled
-    covariance = sums.outer / sums.sampled - np.outer(mean, mean)
-    if not np.isfinite(covariance).all():  # float64 values whose squares overflow
+    with np.errstate(over="ignore", invalid="ignore"):
+        covariance = sums.outer / sums.sampled - np.outer(mean, mean)
+    if not np.isfinite(covariance).all():
         return None
     values = np.linalg.eigvalsh(covariance)
     values = values[values > 1e-12 * max(values[-1], 0)]

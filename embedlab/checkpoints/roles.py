@@ -35,18 +35,18 @@ _WRAPPERS = (
     "0.auto_model.",
     "auto_model.",
 )
-_ENDINGS = (".weight", ".modules_to_save.default.weight")
+_ENDINGS = (".weight", ".modules_to_save.default", ".base_layer")
 
 # Each list: most certain first. "*." stands for any further prefix; without it the whole rest of the name must match.
 NAMES: dict[Role, tuple[str, ...]] = {
     "input": (
         "input_table",
+        "shared",
         "*.embed_tokens",
         "*.word_embeddings",
         "*.tok_embeddings",
         "*.wte",
         "*.embed_in",
-        "shared",
         "*.token_embedding",
         "*.token_embeddings",
         "*.token_emb",
@@ -97,6 +97,8 @@ _NEVER = re.compile(
     r"(^|[._])(optimizer\w*|exp_avg\w*|momentum\w*|ema_state|lora_\w+|vision\w*|visual|image\w*|img|audio\w*|video\w*"
     r"|patch\w*|relative_attention_bias|rotary\w*|inv_freq|mtp|norm|LayerNorm|ln_\w+|scale|SCB|absmax)([._]|$)"
 )
+# Averages and teachers are tables too, but second to the model's own.
+_SECOND = re.compile(r"(^|[._])(ema|teacher|target)([._]|$)")
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ def role_by_name(name: str) -> tuple[Role, int] | None:
     """The role that a name tells, and its place in the list of that role; None where it tells nothing.
 
     >>> role_by_name("bert.embeddings.word_embeddings.weight"), role_by_name("optimizer.state.0.exp_avg")
-    (('input', 2), None)
+    (('input', 3), None)
     """
     if _NEVER.search(name):
         return None
@@ -182,7 +184,8 @@ def _by_shape(entries: list[TensorEntry], config: Config, alone: bool) -> list[C
     return [Candidate(entry, "other", "shape") for entry in entries]
 
 
-def _order(candidate: Candidate) -> tuple[int, int, int, str]:
+def _order(candidate: Candidate) -> tuple[int, bool, int, int, str]:
     # Among equal names the longest table: a decoder's own table is no shorter than the shared one.
     role = ("input", "output", "position", "other").index(candidate.role)
-    return role, candidate.rank, -candidate.entry.shape[0], candidate.entry.name
+    name = candidate.entry.name
+    return role, bool(_SECOND.search(name)), candidate.rank, -candidate.entry.shape[0], name

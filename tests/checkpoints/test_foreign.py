@@ -1,0 +1,45 @@
+import pickle
+import struct
+
+import pytest
+
+from embedlab.checkpoints import open_table
+from embedlab.errors import FileError
+from embedlab.text.errors import say_error
+
+FILES = {
+    "model.gguf": (b"GGUF\x03\0\0\0" + bytes(40), "gguf"),
+    "vectors.txt": (b"5 3\nthe 0.1 -0.2 3e-4\n", "word2vec_text"),
+    "wiki.vec": (b"999994 300\n, 0.1 0.2\n", "word2vec_text"),
+    "vectors.bin": (b"5 3\nthe \0\0\x80?\0\0\x80?\0\0\x80?\n", "word2vec_binary"),
+    "glove.6B.50d.txt": (b"the " + b"0.418 -0.2 " * 600, "glove"),
+    "cc.en.300.bin": (struct.pack("<2i", 793712314, 12) + bytes(40), "fasttext"),
+    "model.h5": (b"\x89HDF\r\n\x1a\n" + bytes(40), "hdf5"),
+    "model.onnx": (b"\x08\x07\x12\x07pytorch", "onnx"),
+    "flax_model.msgpack": (b"\x81\xa6params", "flax"),
+    "model.ckpt.index": (b"\x00\x00\x01", "tensorflow"),
+    "table.parquet": (b"PAR1" + bytes(40), "parquet"),
+    "table.arrow": (b"ARROW1\0\0" + bytes(40), "arrow"),
+    "old.tar": (bytes(257) + b"ustar\x00" + bytes(400), "tar"),
+    "vectors.txt.gz": (b"\x1f\x8b\x08" + bytes(40), "gzip"),
+    "word2vec.model": (pickle.dumps({"vectors": 1}, protocol=4), "pickle"),
+    "old.pkl": (pickle.dumps({"vectors": 1}, protocol=2), "pickle"),
+    "model.safetensors.html": (b"\n<!DOCTYPE html><html><title>404</title>", "html"),
+    "config.json": (b'{\n  "vocab_size": 8\n}', "json"),
+    "tensors.tsv": (b"0.1\t0.2\n0.3\t0.4\n", "table_text"),
+    "noise": (b"\xde\xad\xbe\xef" * 20, None),
+    "prose.txt": (b"The cat sat on the mat.\n", None),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "reason"), [(name, *facts) for name, facts in FILES.items()])
+def test_other_formats_are_named_and_refused(name, content, reason, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(FileError) as caught:
+        open_table(path)
+    assert (caught.value.code, caught.value.fields["reason"]) == ("file.unsupported", reason)
+    english, portuguese = (say_error(caught.value, language) for language in ("en", "pt"))
+    assert english != portuguese
+    assert name in english
+    assert name in portuguese
