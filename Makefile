@@ -25,7 +25,7 @@ check: $(VENV)/dev.stamp
 
 # One file of bench/ answers one question; `make bench BENCH=search` runs one of them.
 BENCH ?= $(patsubst bench/%.py,%,$(filter-out bench/__init__.py,$(wildcard bench/*.py)))
-bench: $(VENV)/bench.stamp chromium
+bench: $(VENV)/dev.stamp chromium
 	@set -e; for name in $(BENCH); do echo "== $$name"; $(BIN)/python -m bench.$$name; done
 
 # Writes docs/pictures/.
@@ -54,8 +54,4 @@ $(VENV)/app.stamp: requirements.txt $(VENV)/venv.stamp
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/app.stamp
 	$(PIP) install -r requirements-dev.txt
-	@touch $@
-
-$(VENV)/bench.stamp: requirements-bench.txt $(VENV)/dev.stamp
-	$(PIP) install -r requirements-bench.txt
 	@touch $@
