@@ -1,0 +1,121 @@
+"""Runs of training that the train page shows: the shipped ones, and those of jobs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from embedlab.charts.training import loss_curve
+from embedlab.errors import EmbedlabError
+from embedlab.findings import Finding
+from embedlab.table import EmbeddingTable
+from embedlab.text.pages import train as words
+from embedlab.training import checkpoint, corpus
+from embedlab.training.findings import from_json
+from embedlab.training.scores import score
+from embedlab.ui import jobs, session
+from embedlab.ui.escaping import markdown
+from embedlab.ui.show import declaration, show, written
+from embedlab.wording import Language, fill
+
+FILES = 256  # trained files kept per server, the newest; a result is found for 64 runs
+
+
+@dataclass(frozen=True)
+class Run:
+    """A trained table and how it came about. losses: [step, loss]; None where a part is not known."""
+
+    table: EmbeddingTable
+    path: Path
+    losses: Sequence[Sequence[float]]
+    steps: int
+    scores: Mapping[str, Any] | None
+    findings: tuple[Finding, ...] = ()
+    speed: float | None = None
+    device: str | None = None
+    stopped: bool = False
+
+
+def new_file() -> Path:
+    """Where the next run may write; the oldest files beyond the limit are removed."""
+    folder = jobs.engine().root / "trained"
+    folder.mkdir(exist_ok=True)
+    files = sorted(folder.glob("*.safetensors"), key=lambda path: path.stat().st_mtime)
+    for path in files[: max(0, len(files) - FILES + 1)]:
+        path.unlink(missing_ok=True)
+    return folder / f"{secrets.token_hex(8)}.safetensors"
+
+
+def shipped(language: Language) -> Run:
+    """The run behind the shipped table of a language."""
+    source = session.shipped(language)
+    table, path = session.opened(source), Path(source.path)
+    losses, steps = _losses(path, path.stat().st_mtime_ns)
+    return Run(table, path, losses, steps, _scores(table.fingerprint, language, table))
+
+
+def of_result(result: Mapping[str, Any]) -> Run:
+    """The run behind the result of a job. Raises FileError when its file is gone."""
+    path = Path(result["path"])
+    table = session.opened(session.Source(str(path)))
+    losses, _ = _losses(path, path.stat().st_mtime_ns)
+    findings = tuple(map(from_json, result["findings"]))
+    speed, device, stopped = (result[name] for name in ("tokens_per_second", "device", "stopped"))
+    return Run(table, path, losses, result["steps"], result["scores"], findings, speed, device, stopped)
+
+
+def draw(run: Run, language: Language) -> None:
+    """The scores beside a random table's, then the whole loss curve, as far as they are known."""
+    text, origin = words.TEXT[language], run.table.provenance
+    chosen = {name: value for name, value in origin.settings.items() if name not in ("objective", "corpus_sha256")}
+    made = declaration(run.table, method=origin.settings["objective"], parameters=chosen, seed=origin.seed)
+    if run.speed and run.device:
+        st.caption(fill(text.speed, language, words=run.speed, device=markdown(run.device)))
+    rows, alt = _compared(run, language)
+    if not run.losses:
+        show(rows, made, run.findings, alt)
+        return
+    if rows:
+        st.table(rows, border="horizontal", hide_index=True, alt=alt)
+    else:
+        st.caption(text.no_scores)
+    first, last = (written(run.losses[at][1], ".2f", language) for at in (0, -1))
+    figure = loss_curve(run.losses, run.steps, text.step, text.loss, language, session.colours())
+    show(figure, made, run.findings, fill(text.loss_alt, language, first=first, last=last, steps=run.steps))
+
+
+def _compared(run: Run, language: Language) -> tuple[dict[str, list[str]], str]:
+    """The table of scores, and the same in words; empty without scores."""
+    if run.scores is None:
+        return {}, ""
+    text, random = words.TEXT[language], run.scores["random"]
+    columns = (
+        [text.scores[name] for name in text.scores],
+        [_written(run.scores[name], language) for name in text.scores],
+        [_written((random[name] or {}).get("mean"), language) for name in text.scores],
+    )
+    said = (fill(text.scores_alt, language, score=a, value=b, random=c) for a, b, c in zip(*columns, strict=True))
+    return dict(zip((text.score, text.this_table, text.random), columns, strict=True)), "; ".join(said)
+
+
+def _written(value: float | None, language: Language) -> str:
+    return written(float("nan") if value is None else value, "z.2f", language)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _losses(path: Path, stamp: int) -> tuple[list[list[float]], int]:
+    try:
+        state, _ = checkpoint.read(path)
+    except EmbedlabError:
+        return [], 0
+    return state.losses, state.step
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _scores(fingerprint: str, language: Language, _table: EmbeddingTable) -> Mapping[str, Any] | None:
+    return score(_table, corpus.build(language))

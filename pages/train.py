@@ -1,0 +1,114 @@
+"""Train: choose a text and settings, watch the loss fall, and keep the table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+import embedlab.ui.start as start
+from embedlab.charts.training import loss_curve
+from embedlab.errors import CorpusError
+from embedlab.jobs import Job
+from embedlab.settings import parameters
+from embedlab.text.pages import train as words
+from embedlab.training.job import OBJECTIVES, General
+from embedlab.ui import jobs, links, session, settings, trained
+from embedlab.ui.errors import told
+from embedlab.ui.escaping import markdown
+from embedlab.wording import LANGUAGES, Language, fill
+
+OBJECTIVE = "skipgram"
+SHOWN = ("device", "seed")  # of the general settings; the others are the command line's
+
+
+def ask(language: Language) -> dict[str, Any]:
+    """The text and the settings of a run."""
+    text = words.TEXT[language]
+    links.take("corpus", text.corpora, language)
+    choice = st.segmented_control(
+        text.corpus,
+        list(text.corpora),
+        required=True,
+        format_func=text.corpora.__getitem__,
+        key="corpus",
+        persist_state="session",
+    )
+    links.put("corpus", choice or language, language)
+    corpus = choice if choice in LANGUAGES else {"text": own_text(text)}
+    with st.expander(text.settings):
+        own = settings.widgets(OBJECTIVES[OBJECTIVE].Settings, language, OBJECTIVE)
+        general = [found for found in parameters(General) if found.name in SHOWN]
+        chosen = {found.name: settings.parameter(found, language, found.name) for found in general}
+    return {"corpus": corpus, "objective": OBJECTIVE, **own, **chosen}
+
+
+def own_text(text: words.Train) -> str:
+    """What was typed, or the file that was uploaded. Raises CorpusError `corpus.not_text`."""
+    typed = st.text_area(text.type_text, help=text.type_help, height=160, key="own_text", persist_state="session")
+    file = st.file_uploader(text.upload, type="txt", max_upload_size=20)
+    if file is None:
+        return typed
+    try:
+        return file.getvalue().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CorpusError("corpus.not_text", path=file.name, position=error.start) from error
+
+
+def submit(chosen: dict[str, Any]) -> None:
+    """Start a run. The same text and settings asked by two people run once."""
+    key = json.dumps(chosen, sort_keys=True)
+    jobs.submit("train", "embedlab.training.job:run", {**chosen, "out": str(trained.new_file())}, key=key, grace=5.0)
+
+
+def draw_live(job: Job) -> None:
+    """The loss so far, and the speed."""
+    language, now = session.language(), job.progress
+    text = words.TEXT[language]
+    points = [(at["done"], at["loss"]) for at in job.history if "loss" in at]
+    if points:
+        figure = loss_curve(points, now["total"], text.step, text.loss, language, session.colours())
+        st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False})
+    if now.get("words_per_second"):
+        st.caption(fill(text.speed, language, words=now["words_per_second"], device=markdown(now.get("device", "–"))))
+
+
+def draw_job(job: Job, language: Language) -> None:
+    """A run of this session: under way, or ended, and then its table is in use."""
+    text = words.TEXT[language]
+    jobs.panel(job, language, draw_live)
+    if job.active:
+        return
+    result = None if job.state == "failed" else job.result()
+    if result is not None:
+        run = trained.of_result(result)
+        if st.session_state.get("trained_in_use") != job.id:
+            st.session_state["trained_in_use"] = job.id
+            session.use(session.Source(str(run.path)))
+            st.rerun()  # the heading names the table in use
+        st.success(text.in_use)
+        trained.draw(run, language)
+        name = f"{run.table.provenance.source}.safetensors"
+        st.download_button(text.download, run.path.read_bytes, file_name=name, on_click="ignore", key="download")
+    if job.state == "stopped" and Path(job.work.settings["out"]).exists():
+        again = {**job.work.settings, "resume": job.work.settings["out"]}
+        del again["out"]
+        st.button(text.resume, help=text.resume_help, on_click=submit, args=(again,), key="resume")
+
+
+context = start.page("train")
+language = context.language
+text = words.TEXT[language]
+st.markdown(text.lead)
+left, right = st.columns([5, 9], gap="large")
+with left, told(language):
+    chosen = ask(language)
+    if st.button(text.start, type="primary", key="start"):
+        submit(chosen)
+with right, told(language):
+    job = jobs.of("train", language)
+    if job is not None:
+        draw_job(job, language)
+    else:
+        st.caption(text.ready)
+        trained.draw(trained.shipped(language), language)
