@@ -96,9 +96,14 @@ def count(label: str, help: str, default: int, high: int, key: str) -> int:
 
 def familiar(table: EmbeddingTable, language: Language) -> list[str]:
     """Tokens to begin with: the words every reader knows, as far as the table has them, else its middle row."""
+    return _familiar(table.fingerprint, language, table)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _familiar(fingerprint: str, language: Language, _table: EmbeddingTable) -> list[str]:
     wanted = [*shell.TEXT[language].familiar, *(word for known in LANGUAGES for word in shell.TEXT[known].familiar)]
-    found = [word for word in dict.fromkeys([*wanted, *map(str.lower, wanted)]) if _has(table, word)]
-    return found[: len(shell.EN.familiar)] or [f"#{table.n_rows // 2}"]
+    found = [word for word in dict.fromkeys([*wanted, *map(str.lower, wanted)]) if _has(_table, word)]
+    return found[: len(shell.EN.familiar)] or [f"#{_table.n_rows // 2}"]
 
 
 def token_box(table: EmbeddingTable, language: Language) -> str:
