@@ -107,8 +107,6 @@ def _open(path: Path, vocabulary: Path | None, name: str | None, compare: bool) 
         return _assemble(path, weights, vocabulary, name or _name(path), compare)
     except OSError as error:
         raise FileError("file.unreadable", name=path.name, why=error.strerror or str(error)) from None
-    except ValueError as error:  # a path with a zero byte
-        raise FileError("file.not_found", name=path.name) from error
 
 
 def _name(path: Path) -> str:
@@ -123,6 +121,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
     table, head = _best(found, "input"), _best(found, "output")
     if not found:
         raise _no_table(name, entries)
+    # Comparing two tables reads them; whoever wants the table alone does not wait for it.
     verdict = judge(table, head if compare or table is None else None, config)
     chosen = table or (head if verdict.verdict == "table_is_head" else None)
     own = read_own(contents.metadata, chosen.shape[0], path.name) if chosen else None
@@ -163,7 +162,12 @@ def _contents(weights: Weights) -> tuple[str, Contents, list[Finding]]:
 
 
 def _holds_input(contents: Contents) -> bool:
-    return any(entry.is_table and (role_by_name(entry.name) or ("",))[0] == "input" for entry in contents.entries)
+    return any(entry.is_table and _is_input(entry) for entry in contents.entries)
+
+
+def _is_input(entry: TensorEntry) -> bool:
+    found = role_by_name(entry.name)
+    return found is not None and found[0] == "input"
 
 
 def _config(folder: Path) -> tuple[Config, list[Finding]]:
@@ -206,7 +210,7 @@ def _listed(candidate: Candidate) -> TableEntry:
 def _no_table(name: str, entries: Mapping[str, TensorEntry]) -> FileError:
     """Why a file without any table has none."""
     for entry in entries.values():
-        if 0 in entry.shape and (role_by_name(entry.name) or ("",))[0] == "input":
+        if 0 in entry.shape and _is_input(entry):
             return FileError(
                 "file.no_table", reason="placeholder", name=name, tensor=entry.name, shape=list(entry.shape)
             )

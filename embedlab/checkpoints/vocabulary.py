@@ -40,7 +40,8 @@ class Vocabulary:
 
     def for_rows(self, rows: int) -> tuple[str, ...]:
         """The token of every row; "#" and the id for a row without one."""
-        return tuple(self.tokens.get(row, f"#{row}") for row in range(rows))
+        found = map(self.tokens.get, range(rows))
+        return tuple([f"#{row}" if token is None else token for row, token in enumerate(found)])
 
     def rows_without_token(self, rows: int) -> np.ndarray:
         """Ids of rows that no token names, (m,) int64. All of them without a vocabulary."""
