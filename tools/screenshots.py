@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ SHOWN = ("home", "neighbours", "maps", "checkpoint")
 SIZES = ((1440, 900), (390, 844))
 SCHEMES = ("light", "dark")
 LOCALES = {"en": "en-US", "pt": "pt-BR"}
-MINILM = "minilm/model.safetensors"
+MINILM = ROOT / "real-files" / "minilm" / "model.safetensors"
 
 
 @dataclass(frozen=True)
@@ -75,11 +76,15 @@ def take(browser: Browser, url: str, shot: Shot, path: Path) -> None:
 def _settle(page: Page, name: str) -> None:
     wait_idle(page, 60)
     if name == "checkpoint" and MINILM.exists():
-        page.locator("input[type=file]").first.set_input_files(MINILM)
-        page.wait_for_timeout(1000)  # the upload begins before the script does
+        uploads = page.locator("input[type=file]")
+        uploads.nth(1).set_input_files(MINILM.with_name("tokenizer.json"))
+        uploads.nth(0).set_input_files(MINILM)
+        page.get_by_text(re.compile(r"30[.,]522")).first.wait_for(timeout=60_000)
         wait_idle(page, 60)
     if name == "maps":
-        page.locator("[data-ready]").first.wait_for(state="visible", timeout=120_000)
+        drawn = page.locator('[data-ready="3"]')  # the element counts its maps there
+        drawn.wait_for(state="visible", timeout=120_000)
+        drawn.evaluate("element => element.scrollIntoView({block: 'nearest'})")
         wait_idle(page, 60)
 
 
@@ -87,7 +92,7 @@ def main() -> int:
     """Start the app, take the pictures, print where they are."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", type=Path, metavar="FOLDER", help="every page, size, theme and language, to look at")
-    parser.add_argument("--pages", nargs="*", default=pages(), help="with --all: only these pages")
+    parser.add_argument("--pages", nargs="*", default=pages(), help="only these pages")
     arguments = parser.parse_args()
     executable = find_chromium()
     if executable is None:
@@ -97,14 +102,14 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     shots = [(Shot(page), f"{page}.png") for page in SHOWN]
     if arguments.all:
-        shots = [(shot, shot.name) for shot in every_shot() if shot.page in arguments.pages]
+        shots = [(shot, shot.name) for shot in every_shot()]
     with (
         tempfile.TemporaryDirectory() as home,
-        Server(ROOT / "app.py", Path(home)) as server,
+        Server(ROOT / "app.py", Path(home), EMBEDLAB_ROOT="") as server,
         sync_playwright() as tool,
     ):
         browser = launch(tool, executable)
-        for shot, name in shots:
+        for shot, name in [(shot, name) for shot, name in shots if shot.page in arguments.pages]:
             take(browser, server.url, shot, folder / name)
             print(folder / name)
         browser.close()
