@@ -27,6 +27,7 @@ from embedlab.jobs.link import Link
 from embedlab.jobs.work import FINISHED, Job, Limits, Work, in_turn
 
 KEPT_RUNS, KEPT_BYTES = 64, 128 * 2**20  # finished runs whose results can be found again
+OWNERS = 1_000  # whose last turn is remembered
 START_SECONDS = 60.0  # from the fork to the job's first word
 log = logging.getLogger("embedlab.jobs")
 
@@ -58,8 +59,10 @@ class Engine:
         self.root = stale.claim()
         self._lock = threading.Lock()
         self._numbers = itertools.count()
-        self._active: dict[str, Work] = {}  # by key, in the order of submission
+        self._active: dict[str, Work] = {}  # by run, in the order of submission
         self._kept: OrderedDict[str, Work] = OrderedDict()  # finished, by run, newest last
+        self._served: OrderedDict[str, int] = OrderedDict()  # the turn in which each owner was served last
+        self._turns = itertools.count()
         self._processes: dict[str, Work] = {}  # by run, from the fork to the exit
         self._connections: dict[Connection, Work] = {}
         self._jobs: dict[str, Job] = {}
@@ -90,7 +93,7 @@ class Engine:
         content = json.dumps(settings, sort_keys=True)
         full_key = hashlib.sha256(json.dumps([kind, function, key or content, __version__]).encode()).hexdigest()
         with self._lock:
-            work = self._active.get(full_key) or self._finished(full_key)
+            work = self._under_way(full_key) or self._finished(full_key)
             if work is None:
                 if sum(other.state == "queued" for other in self._active.values()) >= self.waiting:
                     raise JobError("job.queue_full", limit=self.waiting)
@@ -98,7 +101,7 @@ class Engine:
                 number = next(self._numbers)
                 folder = self.root / f"run-{number}"
                 work = Work(kind, function, json.loads(content), full_key, limits, number, folder)
-                self._active[full_key] = work
+                self._active[work.run] = work
             job = next((job for job in work.jobs if job.owner == owner and not job.left), None)
             if job is None:
                 job = Job(work, owner, self._stop)
@@ -136,6 +139,10 @@ class Engine:
         atexit.unregister(self.close)
 
     # What follows runs under the lock; `_supervise` and what it calls in the engine's own thread.
+
+    def _under_way(self, key: str) -> Work | None:
+        """The same work, waiting or running; one that is being stopped is not joined."""
+        return next((work for work in self._active.values() if work.key == key and work.kill_at is None), None)
 
     def _finished(self, key: str) -> Work | None:
         """A kept run of the same work that ended with its whole result."""
@@ -234,13 +241,17 @@ class Engine:
             work.folder.mkdir()
             work.state, work.started, work.position = "starting", time.monotonic(), 0
             self._processes[work.run] = work
+            self._served[work.owner] = next(self._turns)
+            self._served.move_to_end(work.owner)
+            if len(self._served) > OWNERS:
+                self._served.popitem(last=False)
             order = {"run": work.run, "folder": str(work.folder), "megabytes": work.limits.megabytes}
             self._link.tell({"start": order})
         self._number_queue()
 
     def _queue(self) -> list[Work]:
         waiting = [work for work in self._active.values() if work.state == "queued"]
-        return in_turn(waiting, self._processes.values())
+        return in_turn(waiting, self._served)
 
     def _number_queue(self) -> None:
         for position, work in enumerate(self._queue(), start=1):
@@ -339,7 +350,7 @@ class Engine:
 
     def _conclude(self, work: Work, state: Any) -> None:
         """The run has its end: keep it while there is room, and forget the oldest."""
-        self._active.pop(work.key, None)
+        self._active.pop(work.run, None)
         work.state, work.position, work.ended = state, 0, time.monotonic()
         self._kept[work.run] = work
         while len(self._kept) > 1 and (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -93,7 +94,8 @@ class Job:
     @property
     def state(self) -> State:
         """queued, starting, running, stopping, done, stopped or failed; stopped for one who left work others await."""
-        return "stopped" if self.left and self.work.state not in FINISHED else self.work.state
+        alone = all(job.left for job in self.work.jobs)
+        return "stopped" if self.left and not alone and self.work.state not in FINISHED else self.work.state
 
     @property
     def active(self) -> bool:
@@ -154,13 +156,19 @@ class Job:
         return self.work.finished.wait(seconds)
 
 
-def in_turn(waiting: Iterable[Work], running: Iterable[Work]) -> list[Work]:
-    """The queue in the order it will be served: who has fewer runs ahead comes first, then who asked first."""
-    ahead: dict[str, int] = {}
-    for work in running:
-        ahead[work.owner] = ahead.get(work.owner, 0) + 1
-    turns = []
+def in_turn(waiting: Iterable[Work], served: Mapping[str, int]) -> list[Work]:
+    """The queue in the order it will be served: owners take turns, each with its oldest work.
+
+    served: when each owner was served last, as a growing number; who never was comes first.
+    """
+    queues: dict[str, deque[Work]] = {}
     for work in sorted(waiting, key=lambda work: work.number):
-        turns.append((ahead.get(work.owner, 0), work.number, work))
-        ahead[work.owner] = ahead.get(work.owner, 0) + 1
-    return [work for *_, work in sorted(turns, key=lambda turn: turn[:2])]
+        queues.setdefault(work.owner, deque()).append(work)
+    last, turn, turns = dict(served), max(served.values(), default=0), []
+    while queues:
+        owner = min(queues, key=lambda owner: (last.get(owner, -1), queues[owner][0].number))
+        turns.append(queues[owner].popleft())
+        last[owner] = turn = turn + 1
+        if not queues[owner]:
+            del queues[owner]
+    return turns
