@@ -1,0 +1,68 @@
+"""The page of the maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from embedlab.wording import Language
+
+
+@dataclass(frozen=True)
+class MapsPage:
+    """Sentences of the page; those of the element itself are in `embedlab.text.linked_maps`."""
+
+    settings: str
+    nothing_to_set: str
+    more: str
+    waiting: str
+    stopped: str
+    failed: str
+    again: str
+    measure: str
+    axis: str
+    picked: str
+    rank: str
+    token: str
+    kept_by: str
+    alt: str
+    none: str
+
+
+EN = MapsPage(
+    settings="Settings",
+    nothing_to_set="nothing to set",
+    more="Further remarks on these maps: {count}",
+    waiting="{method} follows.",
+    stopped="Stopped before {method}.",
+    failed="{method} gave no map.",
+    again="Draw again",
+    measure="{label} at {k}: {value} (chance {chance})",
+    axis="{axis} · {share:.0%}",
+    picked="The {k} true neighbours of {token}",
+    rank="rank",
+    token="token",
+    kept_by="kept by",
+    alt="The {k} true neighbours of {token}, nearest first, with their value and the maps that keep them: {names}.",
+    none="no map",
+)
+
+PT = MapsPage(
+    settings="Configurações",
+    nothing_to_set="nada a configurar",
+    more="Outras observações sobre estes mapas: {count}",
+    waiting="{method} vem a seguir.",
+    stopped="Interrompido antes de {method}.",
+    failed="{method} não produziu um mapa.",
+    again="Desenhar de novo",
+    measure="{label} em {k}: {value} (acaso {chance})",
+    axis="{axis} · {share:.0%}",
+    picked="Os {k} vizinhos verdadeiros de {token}",
+    rank="posição",
+    token="token",
+    kept_by="mantido por",
+    alt="Os {k} vizinhos verdadeiros de {token}, do mais próximo ao mais distante, com seu valor e os mapas que os "
+    "mantêm: {names}.",
+    none="nenhum mapa",
+)
+
+TEXT: dict[Language, MapsPage] = {"en": EN, "pt": PT}

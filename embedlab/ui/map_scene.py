@@ -1,0 +1,112 @@
+"""From judged maps to what the page shows: the scene of the element, its captions, and the list of one row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from embedlab.distortion import MEASURES
+from embedlab.distortion.results import JudgedMap, Maps
+from embedlab.findings import Finding, by_severity
+from embedlab.neighbours import METRICS
+from embedlab.projection import METHODS
+from embedlab.table import EmbeddingTable
+from embedlab.text.declaration import say_declaration
+from embedlab.text.pages.maps import TEXT
+from embedlab.ui.escaping import markdown, visible
+from embedlab.ui.linked_maps import Panel, Scene
+from embedlab.ui.show import written
+from embedlab.wording import Language, Sentence, fill, number
+
+AS_SHARES = {"neighbourhood_kept"}  # said in percent; the others are no shares of anything
+
+
+def scene(maps: Maps, table: EmbeddingTable, methods: Sequence[str], language: Language, waiting: str) -> Scene:
+    """The scene of all maps asked for; `waiting` is the sentence, with {method}, in the place of one not there yet."""
+    return Scene(
+        tokens=tuple(table.tokens[row] for row in maps.ids),
+        neighbours=maps.graph.ids,
+        panels=tuple(
+            _panel(key, maps.maps[key], language)
+            if key in maps.maps
+            else Panel(key, _label(key, language), waiting=fill(waiting, language, method=_label(key, language)))
+            for key in methods
+        ),
+        ties=_ties(maps),
+        classes=None if table.classes is None else [table.classes[row] for row in maps.ids],
+    )
+
+
+def _label(key: str, language: Language) -> str:
+    return METHODS[key].label.say(language)
+
+
+def _panel(key: str, judged: JudgedMap, language: Language) -> Panel:
+    kept = judged.measures["neighbourhood_kept"]
+    shares = judged.projection.details.get("explained", [])
+    names = [fill(TEXT[language].axis, language, axis=f"PC{at + 1}", share=share) for at, share in enumerate(shares)]
+    return Panel(
+        key=key,
+        title=_label(key, language),
+        xy=judged.projection.coordinates,
+        kept=kept["value"],
+        chance=kept["chance"],
+        caption=(
+            METHODS[key].summary.say(language),
+            " · ".join(_measures(judged, language)),
+            visible(say_declaration(judged.declaration, language), None),
+        ),
+        axes=(names[0], names[1]) if len(names) == 2 else None,
+    )
+
+
+def _measures(judged: JudgedMap, language: Language) -> Iterator[str]:
+    for key, found in judged.measures.items():
+        spec = ".1%" if key in AS_SHARES else ".2f"
+        values = {name: number(found[name], spec, language) for name in ("value", "chance")}
+        yield fill(TEXT[language].measure, language, label=MEASURES[key].label.say(language), k=found["k"], **values)
+
+
+def _ties(maps: Maps) -> np.ndarray:
+    """Pairs (row, other) of dots that a map puts beside each other, that are no false neighbours, and yet are not
+    among the k listed: they lie exactly as far away as the k-th."""
+    found = [np.empty((0, 2), np.int32)]
+    for judged in maps.maps.values():
+        listed = (judged.near[:, :, None] == maps.graph.ids[:, None, :]).any(axis=2)
+        rows, places = np.nonzero(~judged.false & ~listed)
+        found.append(np.column_stack([rows, judged.near[rows, places]]).astype(np.int32))
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def findings(maps: Maps) -> tuple[Finding, ...]:
+    """All findings, most serious first; that of one map begins with its name."""
+    own = [
+        replace(finding, sentence=_of_method(key, finding.sentence))
+        for key, judged in maps.maps.items()
+        for finding in judged.findings
+    ]
+    return by_severity([*maps.findings, *own])
+
+
+def _of_method(key: str, sentence: Sentence) -> Sentence:
+    label = METHODS[key].label
+    return Sentence(en=f"{label.en}: {sentence.en}", pt=f"{label.pt}: {sentence.pt}")
+
+
+def neighbours_of(row: int, maps: Maps, table: EmbeddingTable, language: Language) -> dict[str, list[str]]:
+    """The true neighbours of a row of the scene, as columns of markdown: rank, token, value, and who keeps each."""
+    text, ids = TEXT[language], maps.graph.ids[row]
+    kept: list[list[str]] = [[] for _ in ids]
+    for key, judged in maps.maps.items():
+        for place in np.flatnonzero(np.isin(ids, judged.near[row])):
+            kept[place].append(_label(key, language))
+    return {
+        text.rank: [str(rank) for rank in range(1, len(ids) + 1)],
+        text.token: [markdown(table.tokens[maps.ids[other]]) for other in ids],
+        METRICS[maps.graph.metric].label.say(language): [
+            written(value, "z.3f", language) for value in maps.graph.values[row]
+        ],
+        text.kept_by: [", ".join(names) or text.none for names in kept],
+    }

@@ -1,0 +1,105 @@
+"""Maps: the same rows drawn by three methods and linked, and what each map gets wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+import embedlab.ui.start as start
+from embedlab.distortion.results import Maps
+from embedlab.distortion.selection import MapsSettings
+from embedlab.findings import Finding
+from embedlab.jobs import Job
+from embedlab.projection import METHODS
+from embedlab.settings import parameters
+from embedlab.text.pages import shell
+from embedlab.text.pages.maps import TEXT
+from embedlab.ui import drawn_maps, jobs, linked_maps, map_scene, settings
+from embedlab.ui.errors import told
+from embedlab.ui.escaping import markdown
+from embedlab.ui.show import show, show_findings
+from embedlab.wording import Language, fill
+
+OF_ALL = ("rows", "seed")
+ABOVE = 3  # findings above the maps; the rest stands behind one line
+
+
+def ask() -> MapsSettings:
+    """Metric and steps in sight; rows, seed and what each method has to set behind one button."""
+    left, middle, right = st.columns([5, 5, 2], vertical_alignment="bottom")
+    values: dict[str, Any] = {}
+    with left:
+        values["metric"] = settings.metric(language)
+    with middle:
+        values["steps"] = settings.steps(language)
+    with right, st.popover(text.settings, width="stretch"):
+        columns = st.columns(1 + len(METHODS))
+        with columns[0]:
+            known = [found for found in parameters(MapsSettings) if found.name in OF_ALL]
+            values |= {found.name: settings.parameter(found, language, found.name) for found in known}
+        values["parameters"] = {}
+        for column, (key, method) in zip(columns[1:], METHODS.items(), strict=True):
+            with column:
+                st.markdown(f"**{method.label.say(language)}**")
+                chosen = settings.widgets(method.Settings, language, key)
+                if not chosen:
+                    st.caption(text.nothing_to_set)
+            defaults = {found.name: found.default for found in parameters(method.Settings)}
+            changed = {name: value for name, value in chosen.items() if value != defaults[name]}
+            values["parameters"] |= {key: changed} if changed else {}
+    return MapsSettings.of(values)
+
+
+def follow(job: Job, shown: int) -> None:
+    """Progress and Stop. The maps themselves stand outside this part of the page, so that they are never redrawn
+    for a number; when another map stands, the whole page runs again."""
+
+    def look(job: Job) -> None:
+        if len(job.progress.get("document", {}).get("maps", ())) > shown:
+            st.rerun()
+
+    jobs.panel(job, language, look)
+    if job.state in ("stopped", "failed") and st.button(text.again):
+        drawn_maps.again(job.work.settings)
+        st.rerun()
+
+
+def say(grave: list[Finding]) -> None:
+    """The findings that change the reading, a line each: the maps are what the page is for, and stay in sight."""
+    words = shell.TEXT[language].severities
+    lines = [f"- **{words[one.severity]}.** {markdown(one.say(language), limit=None)}" for one in grave]
+    st.markdown("\n".join(lines))
+
+
+def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
+    """Findings, the linked maps, and the list of the row that was picked."""
+    found = map_scene.findings(maps)
+    grave = [finding for finding in found if finding.severity != "info"][:ABOVE]
+    rest = [finding for finding in found if finding not in grave]
+    with st.container():
+        say(grave)
+    picked = linked_maps.show(map_scene.scene(maps, table, wanted.methods, language, waiting), language, key="maps")
+    if rest:
+        with st.expander(fill(text.more, language, count=len(rest))):
+            show_findings(rest)
+    if picked is not None:
+        listed = map_scene.neighbours_of(picked, maps, table, language)
+        names = {"k": maps.graph.ids.shape[1], "token": markdown(table.tokens[maps.ids[picked]])}
+        st.subheader(fill(text.picked, language, **names), anchor=False)
+        show(listed, maps.declaration, (), fill(text.alt, language, **names, names=", ".join(listed[text.token])))
+
+
+context = start.page("maps")
+table = context.table
+language: Language = context.language
+text = TEXT[language]
+with told(language):
+    wanted = ask()
+    progress = st.container()  # always there, so that the maps below keep their place on the page
+    drawn = drawn_maps.find(context, wanted)
+    if drawn.job is not None:
+        with progress:
+            follow(drawn.job, len(drawn.maps.maps) if drawn.maps else 0)
+    if drawn.maps is not None:
+        draw(drawn.maps, wanted, {"coming": text.waiting, "stopped": text.stopped, "failed": text.failed}[drawn.rest])

@@ -1,0 +1,30 @@
+"""Draws the maps of the shipped tables into data/, by the code of the job: `python -m tools.ship_maps`."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from embedlab.checkpoints import open_table
+from embedlab.cli.main import strict
+from embedlab.distortion import job
+from embedlab.distortion.selection import MapsSettings
+from embedlab.ui.session import SHIPPED
+from embedlab.wording import LANGUAGES, Language
+
+
+def ship(language: Language) -> None:
+    """Write data/maps_LANGUAGE.json and .npz with the default settings."""
+    path = SHIPPED / f"table_{language}.safetensors"
+    asked = {"fingerprint": open_table(path).fingerprint, "maps": MapsSettings().to_json()}
+    result = job.run({"table": {"path": str(path)}, **asked}, lambda progress: None, lambda: False)
+    document = strict(result.pop("document"))
+    np.savez_compressed(SHIPPED / f"maps_{language}.npz", **result)
+    content = json.dumps({"asked": asked, "document": document}, ensure_ascii=False, indent=1)
+    (SHIPPED / f"maps_{language}.json").write_text(content + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    for shipped in LANGUAGES:
+        ship(shipped)
