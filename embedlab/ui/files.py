@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import weakref
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 import streamlit as st
 
@@ -17,6 +18,14 @@ from embedlab.ui import session
 from embedlab.ui.session import Source
 
 _PIECE = 2**20  # bytes copied at a time
+
+
+class Folder:
+    """A private folder that is removed when nothing refers to it any more: with the session that holds it."""
+
+    def __init__(self) -> None:
+        self.path = Path(mkdtemp(prefix="embedlab-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
 def root() -> Path | None:
@@ -92,7 +101,7 @@ def _kept(name: str) -> Path | None:
     if upload is None:
         return None
     number = st.session_state["uploads_taken"] = st.session_state.get("uploads_taken", 0) + 1
-    folder = Path(_folder().name) / str(number)
+    folder = _folder() / str(number)
     folder.mkdir()
     path = folder / (re.sub(r"[^\w.\- ]", "_", upload.name).strip(". ")[-100:] or "file")
     with path.open("wb") as file:
@@ -100,17 +109,17 @@ def _kept(name: str) -> Path | None:
     return path
 
 
-def _folder() -> TemporaryDirectory[str]:
+def _folder() -> Path:
     if "uploads" not in st.session_state:
-        st.session_state["uploads"] = TemporaryDirectory(prefix="embedlab-")
-    return st.session_state["uploads"]
+        st.session_state["uploads"] = Folder()
+    return st.session_state["uploads"].path
 
 
 def _forget() -> None:
     """Remove uploads that are neither on view nor in use."""
     wanted = [st.session_state.get(key) for key in ("inspected", "table_in_use")]
     used = {Path(path).parent for source in wanted if source for path in (source.path, source.vocabulary) if path}
-    for folder in Path(_folder().name).iterdir():
+    for folder in _folder().iterdir():
         if folder not in used:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -6,23 +6,30 @@ Streamlit's own binding writes a choice as its label stands on the screen; it se
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
+T = TypeVar("T", str, list[str])
 
-def take(key: str, options: Collection[str], default: str | list[str]) -> None:
-    """Before the widget is drawn without a default: its value is that of `?key=` where the link is new, else what it
-    was, else the default. A default that is a list stands for a widget of several values."""
+
+def take(key: str, options: Collection[str], default: T) -> T:
+    """The value for the widget `key`, which is drawn next and without a default of its own.
+
+    It is that of `?key=` where the link is new, else what the reader chose last, else the default; the link then says
+    it, unless it is the default. A default that is a list stands for a widget of several values.
+    """
     asked = st.query_params.get_all(key)
     known = [value for value in asked if value in options]
     if known and asked != _written().get(key, []):
         st.session_state[key] = known if isinstance(default, list) else known[0]
-    st.session_state.setdefault(key, default)
+    value = st.session_state.setdefault(key, default)
+    put(key, value, default)
+    return value
 
 
 def put(key: str, value: str | list[str], default: str | list[str]) -> None:
-    """After the widget: write its value into the link, or nothing where it is the default."""
+    """Write a value into the link, or nothing where it is the default."""
     values = [] if value == default else value if isinstance(value, list) else [value]
     if st.query_params.get_all(key) != values:
         if values:

@@ -39,8 +39,7 @@ def page(name: str) -> Context:
 
     Stops the script, with a sentence, where even the shipped table cannot be read.
     """
-    links.take("lang", LANGUAGES, session.browsers_language())
-    language = session.language()
+    language = session.choose_language(links.take("lang", LANGUAGES, session.browsers_language()))
     text = shell.TEXT[language]
     st.set_page_config(page_title=f"{text.titles[name]} · embedlab", layout="wide")
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -75,7 +74,7 @@ def label(name: str, language: Language) -> str:
 
 
 def _language_switch(text: shell.Shell) -> None:
-    chosen = st.segmented_control(
+    st.segmented_control(
         text.language,
         LANGUAGES,
         required=True,
@@ -84,7 +83,6 @@ def _language_switch(text: shell.Shell) -> None:
         persist_state="session",
         label_visibility="collapsed",
     )
-    links.put("lang", chosen or LANGUAGES[0], session.browsers_language())
 
 
 def _introduced(held: session.Held, language: Language, text: shell.Shell) -> Context:

@@ -43,8 +43,14 @@ class Held:
 
 def language() -> Language:
     """The language of the page: what the reader or the link chose, else the browser's."""
-    chosen = st.session_state.get("lang")
-    return chosen if chosen in LANGUAGES else browsers_language()
+    return st.session_state.get("language") or browsers_language()
+
+
+def choose_language(chosen: str) -> Language:
+    """Make a language the one of the page; one that we do not have leaves the browser's."""
+    wanted: Language = chosen if chosen in LANGUAGES else browsers_language()
+    st.session_state["language"] = wanted
+    return wanted
 
 
 def browsers_language() -> Language:

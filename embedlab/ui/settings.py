@@ -54,28 +54,25 @@ def parameter(found: Parameter, language: Language, key: str) -> Any:
 def metric(language: Language) -> str:
     """The metric in use, the same on every page (`?metric=cosine`)."""
     text = shell.TEXT[language]
-    links.take("metric", METRICS, _METRIC)
-    chosen = str(
-        st.segmented_control(
-            text.metric,
-            list(METRICS),
-            required=True,
-            format_func=lambda key: METRICS[key].label.say(language),
-            help=text.metric_help,
-            key="metric",
-            persist_state="session",
-        )
+    chosen = links.take("metric", METRICS, _METRIC)
+    st.segmented_control(
+        text.metric,
+        list(METRICS),
+        required=True,
+        format_func=lambda key: METRICS[key].label.say(language),
+        help=text.metric_help,
+        key="metric",
+        persist_state="session",
     )
-    links.put("metric", chosen, _METRIC)
     return chosen
 
 
 def steps(language: Language) -> tuple[str, ...]:
     """The preprocessing steps in the order chosen, as the declaration writes them (`?steps=centred`); () is raw."""
     text = shell.TEXT[language]
-    links.take("steps", STEPS, [])
+    chosen = links.take("steps", STEPS, [])
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = st.multiselect(
+        st.multiselect(
             text.steps,
             list(STEPS),
             format_func=lambda key: STEPS[key].label.say(language),
@@ -84,7 +81,6 @@ def steps(language: Language) -> tuple[str, ...]:
             key="steps",
             persist_state="session",
         )
-        links.put("steps", chosen, [])
         return tuple(_step(key, language) for key in chosen)
 
 
