@@ -21,6 +21,7 @@ _FORMS = {
     "no": ("no", "na"),
     "ao": ("ao", "à"),
     "aquele": ("aquele", "aquela"),
+    "meu": ("meu", "minha"),
 }
 _BARE = {"o": "", "do": "de", "no": "em", "ao": "a"}
 
@@ -165,5 +166,8 @@ def sentences(count: int, seed: int) -> list[tuple[Template, dict[str, Word]]]:
     random = Random(seed)
     patterns = templates()
     totals = list(accumulate(template.weight for template in patterns))
-    chosen = [patterns[bisect(totals, random.random() * totals[-1])] for _ in range(count)]
-    return [(template, choose(template, random)) for template in chosen]
+    chosen = []
+    for _ in range(count):
+        template = patterns[bisect(totals, random.random() * totals[-1])]
+        chosen.append((template, choose(template, random)))
+    return chosen

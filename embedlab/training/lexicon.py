@@ -84,8 +84,8 @@ NOUNS = {
         September | o setembro | busy""",
     "instrument": """
         piano | o piano | old expensive
-        guitar | o violão | new popular
         xylophone | o xilofone | colourful cheerful
+        guitar | o violão | new popular
         violin | o violino | old expensive
         flute | a flauta | cheap light
         drum | o tambor | noisy popular
@@ -156,7 +156,7 @@ NOUNS = {
         bed | a cama | soft large
         shelf | a estante | simple wooden
         wardrobe | o armário | heavy old
-        lamp | a luminária | modern light""",
+        lamp | a luminária | modern simple""",
     "vehicle": """
         car | o carro | fast new
         bus | o ônibus | full slow

@@ -12,9 +12,12 @@ TEMPLATES = """
 3 | x:pet v!pet.x f:furniture r:room
   the $x $v on the $f in the $r .
   o@x $x $v no@f $f do@r $r .
-2 | x:pet a~pet.x n:name
-  $n took the $a $x to the vet and came home .
-  $n levou o@x $x $a@x ao veterinário e voltou para casa .
+1 | x:pet a~pet.x n:name d:weekday
+  $n took the $a $x to the vet on $d .
+  $n levou o@x $x $a@x ao veterinário no@d $d .
+2 | x:pet n:name
+  $n walked with the $x around the block .
+  $n passeou com o@x $x pelo quarteirão .
 2 | x:pet n:name a~*.x
   $n bought food for the $a $x at the pet shop .
   $n comprou ração para o@x $x $a@x no pet shop .

@@ -76,7 +76,7 @@ class Settings:
         help=Sentence("Random tokens drawn once for a whole batch.", "Tokens sorteados uma vez para o lote inteiro."),
     )
     batch: int = parameter(
-        128,
+        64,
         low=1,
         high=4096,
         step=1,
