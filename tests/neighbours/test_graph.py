@@ -5,6 +5,7 @@ import pytest
 
 from embedlab.errors import JobError, QueryError
 from embedlab.neighbours import METRICS, graph, search
+from embedlab.neighbours.graph import _Maker
 from embedlab.table import EmbeddingTable, Provenance
 
 pytestmark = pytest.mark.heavy
@@ -57,6 +58,13 @@ def test_rows_far_from_zero_and_close_together(metric):
 @pytest.mark.parametrize("scale", [1e-30, 1e30])
 def test_scales_whose_squares_leave_float32(metric, scale):
     assert_is_the_search_of_every_row(normal(120, 8) * scale, metric, 10)
+
+
+@every_metric
+@pytest.mark.parametrize("scale", [1e-30, 1, 1e30])
+def test_ordinary_rows_never_take_the_slow_path_at_any_scale(metric, scale, monkeypatch):
+    monkeypatch.setattr(_Maker, "_again", lambda *_: pytest.fail("float32 was enough"))
+    graph(normal(300, 8) * scale, metric, 10)
 
 
 @every_metric
