@@ -18,7 +18,7 @@ from embedlab.ui.escaping import visible
 from embedlab.wording import Language, fill
 
 OTHER, BARE = MOST_CLASSES, MOST_CLASSES + 1  # groups of the smaller classes, and of rows without a class
-MOST_NAMED = 8
+MOST_NAMED, MOST_CLASSES_NAMED = 8, 16  # classes gather in islets, where more names find room
 # The frame holds all rows within 1.6 times the room of the 1st to 99th percentile: a few far islets must not shrink
 # the rest, but the tails of a bell-shaped cloud (1.4 times at 2,000 rows) are not cut off.
 INNER, ROOM, MARGIN = (1, 99), 1.6, 1.04
@@ -114,12 +114,13 @@ class Scene:
 
     @cached_property
     def named(self) -> tuple[int, ...]:
-        """Rows named at rest: of each class the row that most of its class have among their neighbours.
+        """Rows named at rest: of each larger class the row that most of it have among their neighbours.
 
         Where there are no classes: rows that many have, none of them a neighbour of another.
         """
         if self.classes is not None:
-            return tuple(self._medoid(group) for group in np.unique(self.grouping[0]) if group != BARE)[:MOST_NAMED]
+            counts = Counter(name for name in self.classes if name is not None)
+            return tuple(self._medoid(name) for name, _ in counts.most_common(MOST_CLASSES_NAMED))
         popular = np.argsort(-np.bincount(self.neighbours.ravel(), minlength=len(self.tokens)), kind="stable")
         found: list[int] = []
         taken: set[int] = set()
@@ -129,8 +130,8 @@ class Scene:
                 taken |= {row, *self.neighbours[row].tolist()}
         return tuple(found)
 
-    def _medoid(self, group: int) -> int:
-        members = np.flatnonzero(self.grouping[0] == group)
+    def _medoid(self, name: str) -> int:
+        members = np.array([row for row, other in enumerate(self.classes or ()) if other == name])
         counts = np.bincount(self.neighbours[members].ravel(), minlength=len(self.tokens))
         return int(members[np.argmax(counts[members])])
 
