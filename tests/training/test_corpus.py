@@ -63,10 +63,6 @@ def test_frequencies_are_zipf_like(language):
     counts = np.sort(vocabulary.of(build(language).sentences).counts)[::-1]
     slope = np.polyfit(np.log(np.arange(1, 201)), np.log(counts[:200]), 1)[0]
     assert -1.2 < slope < -0.6
-    first = [
-        Counter(token for sentence in build(language).sentences for token in sentence)[noun] for noun in ("a", "o")
-    ]
-    assert max(first) > 500
 
 
 def test_both_senses_of_bank():
@@ -111,10 +107,10 @@ def test_toy_corpus_survives_being_read_as_an_own_text():
     assert from_text(text.text()).sentences == text.sentences
 
 
-@pytest.mark.parametrize("text", ["", "  \n\t\n", "\u200b"])
+@pytest.mark.parametrize("text", ["", "  \n\t\n", "\n\n"])
 def test_empty_text_is_refused(text):
     with pytest.raises(CorpusError) as caught:
-        from_text(text if text != "\u200b" else "\n")
+        from_text(text)
     assert caught.value.code == "corpus.empty"
 
 
@@ -136,8 +132,8 @@ def test_too_large_text_is_refused():
 def test_any_text_is_read_without_loss_or_refused(text):
     try:
         read = from_text(text)
-    except CorpusError as error:
-        assert error.code in {"corpus.empty", "corpus.no_pairs"}
+    except CorpusError:
+        assert not any(len(line.split()) > 1 for line in text.splitlines())  # two words on a line are a pair
         return
     kept = "".join(token for sentence in read.sentences for token in sentence)
     assert kept.casefold() == "".join(text.split()).casefold()

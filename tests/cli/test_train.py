@@ -1,0 +1,96 @@
+"""The verb `train`: its answer, its exit statuses, and Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from safetensors import safe_open
+
+from embedlab.cli.main import main
+from embedlab.training import corpus
+
+pytestmark = pytest.mark.heavy
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "embedlab", "train", *arguments]
+
+
+def test_answer_and_file_follow_their_schemas(tmp_path, capsys, validate):
+    out = tmp_path / "t.safetensors"
+    assert main(["train", "--corpus", "en", "--epochs", "1", "--out", str(out), "--json"]) == 0
+    printed = capsys.readouterr()
+    answer = validate(printed.out, "train")
+    assert answer["table"]["rows"] == len(set(corpus.build("en").text().split()))
+    assert len(answer["loss"]) == 1
+    assert answer["scores"]["random"]["class_purity_at_5"]["mean"] < 0.1
+    assert "words/s" in printed.err
+    with safe_open(out, framework="numpy") as file:
+        validate({name: json.loads(value) for name, value in file.metadata().items()}, "table_metadata")
+
+
+def test_an_own_text_is_read_and_has_no_scores(tmp_path, capsys, validate):
+    text, out = tmp_path / "mine.txt", tmp_path / "t.safetensors"
+    text.write_text("o gato dorme. o cachorro dorme.", encoding="utf-8-sig")
+    arguments = ["train", "--corpus", str(text), "--dims", "4", "--out", str(out)]
+    assert main([*arguments, "--json"]) == 0
+    answer = validate(capsys.readouterr().out, "train")
+    assert answer["scores"] is None
+    assert answer["findings"][0]["code"] == "corpus.little_data"
+    assert main(arguments) == 0
+    assert "warning: The text has 8 words" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "code"),
+    [
+        (["--objective", "next_token"], 3, "training.objective_unknown"),
+        (["--epochs", "0"], 3, "settings.out_of_range"),
+        (["--learning-rate", "nan"], 3, "settings.out_of_range"),
+        (["--resume", "nowhere"], 3, "training.resume_missing"),
+        (["--corpus", "nowhere.txt"], 3, "file.system"),
+        (["--epochs", "many"], 2, "usage"),
+    ],
+)
+def test_refusals_are_one_error_object(tmp_path, capsys, validate, arguments, status, code):
+    given = ["train", "--corpus", "en", "--out", str(tmp_path / "t"), "--json", *arguments]
+    assert main(given) == status
+    printed = capsys.readouterr()
+    assert validate(printed.out, "error")["error"]["code"] == code
+    assert "Traceback" not in printed.err
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path, capsys):
+    (tmp_path / "bad.txt").write_bytes(b"cat \xff dog")
+    assert main(["train", "--corpus", str(tmp_path / "bad.txt"), "--out", str(tmp_path / "t")]) == 3
+    assert "corpus.not_text" in capsys.readouterr().err
+
+
+def test_corpus_and_out_are_required(capsys):
+    assert main(["train", "--out", "t"]) == 2
+    assert main(["train", "--corpus", "en"]) == 2
+
+
+def test_interrupt_keeps_the_last_state(tmp_path, validate):
+    out = tmp_path / "t.safetensors"
+    arguments = ("--corpus", "en", "--epochs", "500", "--out", str(out), "--json", "--keep-every", "0")
+    with subprocess.Popen(
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    ) as child:
+        deadline = time.monotonic() + 60
+        while not out.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        child.send_signal(signal.SIGINT)
+        printed, _ = child.communicate(timeout=60)
+    assert child.returncode == 130
+    answer = validate(printed.decode(), "train")
+    assert answer["stopped"]
+    assert 0 < answer["step"] < answer["steps"]
+    assert answer["findings"][0]["code"] == "training.stopped"
