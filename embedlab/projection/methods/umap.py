@@ -101,10 +101,10 @@ def _umap() -> Any:
 def _fuzzy_graph(problem: Problem, n_neighbors: int) -> Any:
     """umap's graph from exact neighbours. Each row is its own first neighbour there."""
     k, m = n_neighbors - 1, problem.size
-    # (m, k) linear in what decides: under dot product half the squared distance, which is a difference of products.
-    distances = problem.distances(k) ** 2 / 2 if problem.rows.metric == "dot" else problem.distances(k)
+    distances = problem.distances(k)  # (m, k)
     if problem.rows.metric == "dot":
-        distances = distances + distances.mean()  # umap takes a distance of 0 for a copy; it ignores what all have
+        gaps = distances**2 / 2  # differences of products: umap's weights fall with distance, not with its square
+        distances = gaps + gaps.mean()  # umap takes a distance of 0 for a copy; it ignores what all have
     ids = np.column_stack([np.arange(m), problem.graph.ids[:, :k]]).astype(np.int32)
     knn = np.column_stack([np.zeros(m), distances]).astype(np.float32)
     seed = np.random.RandomState(problem.seed)
@@ -150,7 +150,8 @@ def _optimise(problem: Problem, graph: Any, used: UmapSettings, watch: _Watch) -
         densmap=False,
         densmap_kwds={},
         output_dens=False,
-        tqdm_kwds={"disable": False, "file": watch, "bar_format": "{n_fmt}/{total_fmt}", "leave": False},
+        # miniters keeps tqdm's own thread from writing, and so from asking whether to stop
+        tqdm_kwds={"disable": False, "file": watch, "bar_format": "{n_fmt}/{total_fmt}", "leave": False, "miniters": 1},
     )[0]
 
 

@@ -1,0 +1,83 @@
+"""Three judged maps beside the libraries called plainly: `python -m bench.maps [ROWS]` prints JSON.
+
+Ours: exact neighbours, PCA, t-SNE, UMAP, ranks, measures and checks. Plain: scikit-learn's PCA and TSNE and umap-learn
+with their defaults and a seed, Euclidean, and nothing judged. Each side runs in a fresh process, so that imports and
+umap's compilation count on both; the sides take turns. Ratios are of the best of the repeats, plain over ours.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+DIMS, GROUPS, REPEATS = 64, 20, 2
+
+
+def mixture(rows: int) -> np.ndarray:
+    """Twenty groups of six dimensions each in 64, with five per cent noise."""
+    random = np.random.default_rng(0)
+    labels = random.integers(0, GROUPS, rows)
+    planes = random.normal(size=(GROUPS, 6, DIMS)) / np.sqrt(DIMS)
+    inside = np.einsum("ij,ijd->id", random.normal(size=(rows, 6)), planes[labels])
+    noise = 0.05 * random.normal(size=(rows, DIMS))
+    return (random.normal(size=(GROUPS, DIMS))[labels] + inside + noise).astype(np.float32)
+
+
+def ours(rows: int) -> None:
+    import os
+
+    os.environ["OMP_WAIT_POLICY"] = "passive"
+    from embedlab.distortion.maps import MapsSettings, draw
+    from embedlab.table import EmbeddingTable, Provenance
+
+    table = EmbeddingTable(mixture(rows), tuple(map(str, range(rows))), Provenance("bench"))
+    draw(table, MapsSettings.of({"metric": "euclidean", "rows": rows}))
+
+
+def plain(rows: int) -> None:
+    from sklearn.decomposition import PCA
+    from sklearn.manifold import TSNE
+    from umap import UMAP
+
+    vectors = mixture(rows)
+    PCA(2, random_state=0).fit_transform(vectors)
+    TSNE(2, random_state=0).fit_transform(vectors)
+    UMAP(random_state=0).fit_transform(vectors)
+
+
+def measure(side: str, rows: int) -> tuple[float, float]:
+    """Wall and CPU seconds of one side in a fresh process."""
+    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-W", "ignore", "-m", "bench.maps", str(rows), side], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.perf_counter() - start, cpu
+
+
+def compare(rows: int) -> dict[str, object]:
+    runs = {"ours": [], "plain": []}
+    for _ in range(REPEATS):
+        for side, seconds in runs.items():
+            seconds.append(measure(side, rows))
+    best = {side: np.array(seconds).min(axis=0) for side, seconds in runs.items()}
+    wall, cpu = best["plain"] / best["ours"]
+    return {
+        "rows": rows,
+        **{f"{side}_wall_s": round(float(seconds[0]), 1) for side, seconds in best.items()},
+        **{f"{side}_cpu_s": round(float(seconds[1]), 1) for side, seconds in best.items()},
+        "times_faster_wall": round(float(wall), 2),
+        "times_less_cpu": round(float(cpu), 2),
+    }
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    if len(sys.argv) > 2:
+        {"ours": ours, "plain": plain}[sys.argv[2]](wanted)
+    else:
+        print(json.dumps(compare(wanted), indent=2))
