@@ -18,6 +18,8 @@ class LinkedMapsWords:
     zoom_out: str
     whole: str
     whole_help: str
+    clear: str
+    clear_help: str
     search: str
     groups: str
     other: str
@@ -45,12 +47,14 @@ EN = LinkedMapsWords(
     zoom_out="Zoom out",
     whole="All rows",
     whole_help="Show every row, outliers too; again: back",
+    clear="Clear",
+    clear_help="Forgets the picked row and the selection",
     search="Find a token",
     groups="Classes: choose one to highlight it",
     other="other classes",
     bare="no class",
     stage="Maps of the same rows. Arrow keys go from row to row, Enter picks, Escape clears.",
-    help="Click picks a row. Ctrl + wheel or + and − zoom; Shift + drag draws a box. "
+    help="Click picks a row. Ctrl + wheel or + and − zoom; Shift + drag draws a box; double-click shows all rows. "
     "Keys: 1, 2, 3 choose the map, arrows go from row to row, Enter picks, Esc clears.",
     share="{share:.0%}",
     of_true="of {k} true neighbours kept (chance {chance:.1%})",
@@ -74,13 +78,15 @@ PT = LinkedMapsWords(
     zoom_out="Reduzir",
     whole="Ver tudo",
     whole_help="Mostra todas as linhas, inclusive as distantes; de novo: volta",
+    clear="Limpar",
+    clear_help="Esquece a linha escolhida e a seleção",
     search="Buscar um token",
     groups="Classes: escolha uma para destacá-la",
     other="outras classes",
     bare="sem classe",
     stage="Mapas das mesmas linhas. As setas vão de linha em linha, Enter escolhe, Esc limpa.",
-    help="Um clique escolhe uma linha. Ctrl + roda ou + e − ampliam; Shift + arrastar desenha uma caixa. "
-    "Teclas: 1, 2, 3 escolhem o mapa, as setas vão de linha em linha, Enter escolhe, Esc limpa.",
+    help="Um clique escolhe uma linha. Ctrl + roda ou + e − ampliam; Shift + arrastar desenha uma caixa; duplo clique "
+    "mostra tudo. Teclas: 1, 2, 3 escolhem o mapa, as setas vão de linha em linha, Enter escolhe, Esc limpa.",
     share="{share:.0%}",
     of_true="dos {k} vizinhos verdadeiros mantidos (acaso {chance:.1%})",
     readout="{kept} mantidos · {torn} afastados · {lying} falsos",

@@ -66,8 +66,7 @@ function listen(maps) {
     maps.line = null;
     if (!moved) {
       const row = rowAt({ panel, frame, x: points[0][0], y: points[0][1] }, kind);
-      if (row >= 0) maps.pick(row);
-      else maps.clear();
+      if (row >= 0 || maps.picked >= 0) maps.pick(row); // beside the dots: none; a selection stays
     } else if (mode !== "pan") maps.choose(insideOf(panel, frame, points));
   });
 

@@ -59,6 +59,7 @@ function buildModes(page, words, maps) {
   button("", page.zooms, "+", words.zoom_in, () => maps.zoomAll(1.5));
   button("", page.zooms, "−", words.zoom_out, () => maps.zoomAll(1 / 1.5));
   button("", page.zooms, words.whole, words.whole_help, () => maps.showWhole(maps.scene.panels));
+  button("", page.zooms, words.clear, words.clear_help, () => maps.clear());
 }
 
 /** Title, share kept with chance beside it, square frame, and what may be read from the map. */

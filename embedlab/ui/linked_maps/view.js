@@ -35,10 +35,10 @@ class LinkedMaps extends Shown {
     this.choose(rows, group);
   }
 
-  /** Esc, step by step: first the picked row, then the selection. */
+  /** Forgets the picked row and the selection; Python hears of it only if a row was picked. */
   clear() {
-    if (this.row >= 0) this.pick(-1);
-    else this.choose([]);
+    if (this.picked >= 0) this.pick(-1);
+    this.choose([]);
   }
 
   setMode(mode) {
