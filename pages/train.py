@@ -1,7 +1,6 @@
 """Train: choose a text and settings, watch the loss fall, and keep the table."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -57,7 +56,7 @@ def own_text(text: words.Train) -> str:
 
 def submit(chosen: dict[str, Any]) -> None:
     """Start a run. The same text and settings asked by two people run once."""
-    key = json.dumps(chosen, sort_keys=True)
+    key = json.dumps({name: value for name, value in chosen.items() if name != "out"}, sort_keys=True)
     jobs.submit("train", "embedlab.training.job:run", {**chosen, "out": str(trained.new_file())}, key=key, grace=5.0)
 
 
@@ -69,6 +68,9 @@ def draw_live(job: Job) -> None:
     if points:
         figure = loss_curve(points, now["total"], text.step, text.loss, language, session.colours())
         st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False})
+    else:
+        st.caption(text.meanwhile)
+        trained.draw(trained.shipped(language), language)
     if now.get("words_per_second"):
         st.caption(fill(text.speed, language, words=now["words_per_second"], device=markdown(now.get("device", "–"))))
 
@@ -79,21 +81,23 @@ def draw_job(job: Job, language: Language) -> None:
     jobs.panel(job, language, draw_live)
     if job.active:
         return
+    last = trained.last_state(job)
+    if last is not None and st.button(text.resume, help=text.resume_help, key="resume"):
+        submit({**job.settings, "resume": str(last)})
+        st.rerun()
     result = None if job.state == "failed" else job.result()
-    if result is not None:
-        run = trained.of_result(result)
-        if st.session_state.get("trained_in_use") != job.id:
-            st.session_state["trained_in_use"] = job.id
-            session.use(session.Source(str(run.path)))
-            st.rerun()  # the heading names the table in use
-        st.success(text.in_use)
-        trained.draw(run, language)
-        name = f"{run.table.provenance.source}.safetensors"
-        st.download_button(text.download, run.path.read_bytes, file_name=name, on_click="ignore", key="download")
-    if job.state == "stopped" and Path(job.work.settings["out"]).exists():
-        again = {**job.work.settings, "resume": job.work.settings["out"]}
-        del again["out"]
-        st.button(text.resume, help=text.resume_help, on_click=submit, args=(again,), key="resume")
+    if result is None:
+        trained.draw(trained.shipped(language), language)
+        return
+    run = trained.of_result(result)
+    if st.session_state.get("trained_in_use") != job.id:
+        st.session_state["trained_in_use"] = job.id
+        session.use(session.Source(str(run.path)))
+        st.rerun()  # the heading names the table in use
+    st.success(text.in_use)
+    trained.draw(run, language)
+    name = f"{run.table.provenance.source}.safetensors"
+    st.download_button(text.download, run.path.read_bytes, file_name=name, on_click="ignore", key="download")
 
 
 context = start.page("train")

@@ -98,6 +98,11 @@ class Job:
         return "stopped" if self.left and not alone and self.work.state not in FINISHED else self.work.state
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """What it was asked to do. Not to be changed."""
+        return self.work.settings
+
+    @property
     def active(self) -> bool:
         """Whether there is something to wait for."""
         return self.state not in FINISHED

@@ -13,6 +13,7 @@ import streamlit as st
 from embedlab.charts.training import loss_curve
 from embedlab.errors import EmbedlabError
 from embedlab.findings import Finding
+from embedlab.jobs import Job
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import train as words
 from embedlab.training import checkpoint, corpus
@@ -67,6 +68,12 @@ def of_result(result: Mapping[str, Any]) -> Run:
     findings = tuple(map(from_json, result["findings"]))
     speed, device, stopped = (result[name] for name in ("tokens_per_second", "device", "stopped"))
     return Run(table, path, losses, result["steps"], result["scores"], findings, speed, device, stopped)
+
+
+def last_state(job: Job) -> Path | None:
+    """The file from which a stopped run goes on: its own, or that from which it went on itself."""
+    files = [job.settings["out"], job.settings.get("resume")] if job.state == "stopped" else []
+    return next((Path(file) for file in files if file and Path(file).exists()), None)
 
 
 def draw(run: Run, language: Language) -> None:

@@ -25,6 +25,7 @@ class Train:
     download: str
     in_use: str
     ready: str
+    meanwhile: str
     speed: str
     loss: str
     step: str
@@ -40,8 +41,8 @@ class Train:
 EN = Train(
     lead="A table starts as noise. Reading which words stand near each other, again and again, it puts words that "
     "are used alike in like places.",
-    corpus="Text",
-    corpora={"en": "English toy corpus", "pt": "Portuguese toy corpus", "own": "my own"},
+    corpus="Toy corpus, or your own text",
+    corpora={"en": "English", "pt": "Portuguese", "own": "my own"},
     type_text="Your text",
     type_help="A few hundred sentences at least; one sentence a line, or full stops between them.",
     upload="or a text file (UTF-8)",
@@ -52,6 +53,7 @@ EN = Train(
     download="Download as safetensors",
     in_use="This table is now in use on every page.",
     ready="Already trained on the toy corpus, with the settings named below. Press Train to see it happen.",
+    meanwhile="Meanwhile, the table that comes with the app:",
     speed="{words:,.0f} words a second · {device}",
     loss="loss per pair",
     step="step",
@@ -72,8 +74,8 @@ EN = Train(
 PT = Train(
     lead="Uma tabela começa como ruído. Lendo muitas vezes quais palavras aparecem perto de quais, ela põe as de uso "
     "parecido em lugares parecidos.",
-    corpus="Texto",
-    corpora={"en": "corpus em inglês", "pt": "corpus em português", "own": "meu próprio"},
+    corpus="Corpus de brinquedo ou texto seu",
+    corpora={"en": "inglês", "pt": "português", "own": "meu texto"},
     type_text="Seu texto",
     type_help="Ao menos algumas centenas de frases; uma por linha, ou separadas por ponto final.",
     upload="ou um arquivo de texto (UTF-8)",
@@ -85,6 +87,7 @@ PT = Train(
     in_use="Esta tabela está agora em uso em todas as páginas.",
     ready="Já treinada no corpus de brinquedo, com as configurações indicadas abaixo. "
     "Clique em Treinar para ver acontecer.",
+    meanwhile="Enquanto isso, a tabela que acompanha o programa:",
     speed="{words:,.0f} palavras por segundo · {device}",
     loss="perda por par",
     step="passo",

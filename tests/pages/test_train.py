@@ -1,0 +1,128 @@
+"""Train: opens on a finished picture, trains in a job, and says what is wrong with a text."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from embedlab.jobs import Engine
+from embedlab.text.pages import jobs as job_words
+from embedlab.text.pages import train as words
+from embedlab.ui import jobs
+from tests.pages.conftest import shown
+
+# AppTest draws numbers from the link as a browser does: small runs by ?skipgram_epochs=1.
+QUICK = {"skipgram_epochs": "1", "skipgram_dims": "8"}
+LONG = {"skipgram_epochs": "500", "skipgram_dims": "8"}
+
+
+@pytest.fixture(scope="module")
+def engine():
+    """An engine whose host imports torch and nothing else."""
+    made = Engine(imports=["torch", "embedlab.training.job"])
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def server(engine, monkeypatch):
+    monkeypatch.setattr(jobs, "_made", [engine])
+
+
+def until(app, condition, seconds=60):
+    """Rerun the page, as the browser's timer does, until something holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, shown(app)
+        time.sleep(0.2)
+        app.run()
+        assert not app.exception
+
+
+def button(app, key):
+    return next((found for found in app.button if found.key == key), None)
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_it_opens_on_a_finished_picture(run_page, language):
+    app = run_page("train", language)
+    text = words.TEXT[language]
+    table = app.table[0].value
+    assert list(table.iloc[:, 0]) == list(text.scores.values())
+    purity, random = (float(table.iloc[0, column].replace(",", ".")) for column in (1, 2))
+    assert purity >= 0.93
+    assert random < 0.1
+    assert text.ready in shown(app)
+    assert "skipgram" in shown(app)
+    assert not app.error
+
+
+@pytest.mark.heavy
+def test_a_trained_table_comes_into_use_and_is_found_after_a_reload(run_page):
+    app = run_page("train", **QUICK)
+    button(app, "start").click().run()
+    until(app, lambda: app.success)
+    assert "epochs = 1" in shown(app)
+    assert "corpus_en / input_table.weight" in shown(app)
+    assert Path(app.session_state["table_in_use"].path).parent.name == "trained"
+    assert app.get("download_button")
+    job_id = app.query_params["job"]
+    again = run_page("train", job=job_id[0] if isinstance(job_id, list) else job_id)
+    assert again.success
+    assert again.session_state["table_in_use"] == app.session_state["table_in_use"]
+
+
+@pytest.mark.heavy
+def test_stop_keeps_the_state_and_go_on_resumes_it(run_page, engine):
+    app = run_page("train", **LONG)
+    button(app, "start").click().run()
+    first = engine.find(jobs_id(app))
+    until(app, lambda: first.progress.get("done", 0) > 10)
+    button(app, "stop_train").click().run()
+    until(app, lambda: button(app, "resume") is not None)
+    assert (first.state, first.result()["stopped"]) == ("stopped", True)
+    assert job_words.EN.kept in shown(app)
+    button(app, "resume").click().run()
+    second = engine.find(jobs_id(app))
+    assert second is not first
+    until(app, lambda: second.progress.get("done", 0) > first.result()["step"])
+    second.stop()
+    assert second.wait(10)
+
+
+@pytest.mark.heavy
+def test_an_own_text_without_a_pair_is_refused_in_words(run_page):
+    app = run_page("train", "pt", corpus="own", **QUICK)
+    app.text_area[0].set_value("um\ndois\ntrês").run()
+    button(app, "start").click().run()
+    until(app, lambda: app.error)
+    assert "não há par com que" in shown(app)
+    assert "corpus_pt" in shown(app)  # the table in use stays
+
+
+def test_a_file_that_is_not_text_is_named(run_page):
+    app = run_page("train", corpus="own")
+    app.file_uploader[0].upload("notes.txt", b"caf\xe9").run()
+    assert "notes.txt is not text in UTF-8" in shown(app)
+    assert app.table
+
+
+def test_a_full_queue_is_said(run_page, monkeypatch):
+    full = Engine(waiting=0)
+    monkeypatch.setattr(jobs, "_made", [full])
+    app = run_page("train")
+    button(app, "start").click().run()
+    assert "The queue is full" in shown(app)
+    assert app.table
+    full.close()
+
+
+def test_a_run_that_is_no_longer_known_is_said_once(run_page):
+    app = run_page("train", job="gone")
+    assert job_words.EN.unknown in shown(app)
+    assert "job" not in app.query_params
+    assert app.table
+
+
+def jobs_id(app):
+    return app.session_state["jobs"]["train"]
