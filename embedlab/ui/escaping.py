@@ -51,7 +51,7 @@ def plotly(text: str, limit: int | None = CUT) -> str:
     >>> plotly("<b>$x$</b>")
     '&lt;b&gt;&#36;x&#36;&lt;/b&gt;'
     """
-    return html.escape(visible(text, limit)).replace("$", "&#36;")
+    return html.escape(visible(text, limit), quote=False).replace("$", "&#36;")  # it does not know &quot;
 
 
 def _hides(letter: str) -> bool:

@@ -24,8 +24,16 @@ def take(key: str, options: Collection[str], default: T) -> T:
     if known and asked != _written().get(key, []):
         st.session_state[key] = known if isinstance(default, list) else known[0]
     value = st.session_state.setdefault(key, default)
+    if st.session_state.get("page_is_new"):
+        st.session_state[key] = value  # else the browser draws the widget of a new page without its kept value
     put(key, value, default)
     return value
+
+
+def enter(page: str) -> None:
+    """Note which page is drawn now: `take` then knows whether its widgets are new to the browser."""
+    st.session_state["page_is_new"] = st.session_state.get("page_drawn") != page
+    st.session_state["page_drawn"] = page
 
 
 def put(key: str, value: str | list[str], default: str | list[str]) -> None:

@@ -39,6 +39,7 @@ def page(name: str) -> Context:
 
     Stops the script, with a sentence, where even the shipped table cannot be read.
     """
+    links.enter(name)
     language = session.choose_language(links.take("lang", LANGUAGES, session.browsers_language()))
     text = shell.TEXT[language]
     st.set_page_config(page_title=f"{text.titles[name]} · embedlab", layout="wide")

@@ -1,0 +1,49 @@
+"""Checkpoint in a real browser: a real model's file becomes the table in use; a wrong one changes nothing."""
+
+from tests.browser.opening import columns, open_at
+from tools.browser import wait_idle
+
+NEAR_CAT = [("cats", "0.815"), ("kitten", "0.560"), ("kitty", "0.537")]
+
+
+def test_the_real_minilm_file(server, browser_page, faults, real_file):
+    page, weights = browser_page, real_file("minilm")
+    open_at(page, f"{server.url}/checkpoint", faults)
+    page.locator("input[type=file]").first.set_input_files(weights)
+    page.get_by_text("embeddings.position_embeddings.weight").first.wait_for(timeout=60_000)
+    wait_idle(page, 60)
+    name, role, shape, dtype, parameters, size, _ = columns(page, 0)
+    assert name[:2] == ["embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"]
+    assert role[:2] == ["input table", "position table"]
+    assert shape[:2] == ["30,522 × 384", "512 × 384"]
+    assert (dtype[0], parameters[0], size[0]) == ("float32", "11,720,448", "46,881,792")
+    assert "Unknown: nothing in this file says." in page.get_by_test_id("stMain").inner_text()
+    page.locator("input[type=file]").nth(1).set_input_files(weights.with_name("vocab.txt"))
+    page.get_by_text("30,522 tokens from vocab.txt").wait_for()
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text("In use on every page").wait_for()
+    page.get_by_role("link", name="Neighbours").first.click()
+    page.get_by_text("cat · id 4937").wait_for()
+    wait_idle(page)
+    cosine = columns(page, 1)
+    assert list(zip(cosine[1], cosine[2], strict=True))[:3] == NEAR_CAT
+    page.get_by_role("link", name="Home").click()
+    page.get_by_text("cat – tuesday").wait_for()
+    wait_idle(page)
+    rows = columns(page, 0)
+    assert (rows[1][1], rows[2][1]) == ("0.42", "-0.06")  # cosine: cat and dog, cat and tuesday
+
+
+def test_a_wrong_file_is_a_sentence_and_the_table_in_use_stays(server, browser_page, faults, tmp_path):
+    wrong = tmp_path / "holiday.safetensors"
+    wrong.write_bytes(b"\xff\xd8\xff\xe0 this is a photograph")
+    open_at(browser_page, f"{server.url}/checkpoint", faults)
+    before = browser_page.get_by_test_id("stCaptionContainer").first.inner_text()
+    browser_page.locator("input[type=file]").first.set_input_files(wrong)
+    alert = browser_page.get_by_test_id("stAlert").first
+    alert.wait_for()
+    wait_idle(browser_page)
+    assert "Traceback" not in alert.inner_text()
+    assert "/tmp" not in alert.inner_text()
+    assert browser_page.get_by_test_id("stCaptionContainer").first.inner_text() == before
+    assert columns(browser_page, 0)[0][0] == "input_table.weight"

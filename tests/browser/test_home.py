@@ -1,0 +1,68 @@
+"""Home in a real browser: it stands at once, says the library's numbers, and leads on."""
+
+import re
+
+import pytest
+
+from embedlab.checkpoints import open_table
+from embedlab.neighbours import METRICS
+from embedlab.ui.session import SHIPPED
+from tests.browser.opening import columns, open_at, scrolls_sideways
+from tools.browser import ROOT, wait_idle
+
+
+def test_home_shows_the_triangle_and_its_numbers_without_plotly(server, browser_page, faults):
+    asked = []
+    browser_page.on("request", lambda request: asked.append(request.url))
+    open_at(browser_page, server.url, faults)
+    table = open_table(SHIPPED / "table_en.safetensors")
+    rows = table.rows64([table.ids_by_token[word][0] for word in ("cat", "dog")])
+    shown = columns(browser_page, 0)[1]
+    for place, metric in ((0, "euclidean"), (1, "cosine"), (3, "dot")):
+        assert float(shown[place]) == pytest.approx(METRICS[metric].values64(rows[0], rows[1]), abs=6e-3)
+    picture = browser_page.get_by_role("img", name=re.compile("Triangle drawn to scale. cat to dog"))
+    assert picture.is_visible()
+    assert picture.evaluate("image => image.naturalWidth") > 0
+    assert not [url for url in asked if "plotly" in url.lower()]
+
+
+def test_home_leads_to_a_page_and_back(server, browser_page, faults):
+    open_at(browser_page, server.url, faults)
+    browser_page.get_by_role("link", name="Neighbours").first.click()
+    browser_page.get_by_role("heading", name="Nearest neighbours").wait_for()
+    browser_page.get_by_role("link", name="Home").click()
+    browser_page.get_by_role("heading", name="Three words").wait_for()
+
+
+def test_a_portuguese_browser_gets_portuguese_words_and_keeps_a_choice(server, open_page, faults):
+    page = open_page(locale="pt-BR")
+    open_at(page, server.url, faults)
+    assert "gato – cachorro" in page.get_by_test_id("stTable").inner_text()
+    page.get_by_role("radio", name="EN", exact=True).click()
+    page.get_by_role("heading", name="Three words").wait_for()
+    wait_idle(page)
+    assert page.url.endswith("?lang=en")
+    page.get_by_role("link", name="Similarity").first.click()
+    page.get_by_role("heading", name="Similarity").wait_for()
+    assert "corpus_en" in page.get_by_test_id("stCaptionContainer").first.inner_text().replace("\u2060", "")
+
+
+@pytest.mark.parametrize("path", ["", "/similarity", "/neighbours", "/checkpoint"])
+def test_nothing_scrolls_sideways_on_a_phone(server, open_page, faults, path):
+    page = open_page(width=390, height=844)
+    open_at(page, server.url + path, faults)
+    assert not scrolls_sideways(page)
+
+
+def test_two_first_sessions_at_once(serve, open_page, faults):
+    """Their imports must not meet half-made modules."""
+    server = serve(ROOT / "app.py", EMBEDLAB_TEST="two first sessions")
+    pages = [open_page(), open_page()]
+    for page, path in zip(pages, ("/", "/similarity"), strict=True):
+        page.goto(server.url + path, wait_until="commit")
+    for page in pages:
+        wait_idle(page, 60)
+        assert page.get_by_test_id("stTable").count()
+        assert not page.get_by_test_id("stAlert").count()
+    faults.clear()  # the 404s of a page opened by its own address
+    assert "Traceback" not in server.log()
