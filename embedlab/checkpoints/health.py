@@ -46,7 +46,10 @@ class Health:
 
 @dataclass
 class _Sums:
-    """What the pass adds up; `units` is the sum of the rows at length 1, `outer` of x x^T about `origin`."""
+    """What the pass adds up; `units` is the sum of the rows at length 1, `outer` of x x^T about `origin`.
+
+    Rows of the sample wait until they are many: adding few to a d x d matrix costs as much as adding many.
+    """
 
     n_dims: int
     origin: np.ndarray
@@ -56,6 +59,7 @@ class _Sums:
     outer: np.ndarray | None = field(init=False)
     usable: int = 0
     sampled: int = 0
+    waiting: list[np.ndarray] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.units, self.total = np.zeros(self.n_dims), np.zeros(self.n_dims)
@@ -67,18 +71,27 @@ class _Sums:
         self.units += (rows[nonzero] / norms[nonzero, None]).sum(axis=0)
         self.usable += int(nonzero.sum())
         if self.outer is not None:
-            # Squares of huge float64 values overflow; the rank is then None, not an error.
-            with np.errstate(over="ignore", invalid="ignore"):
-                moved = rows[chosen] - self.origin
-                self.total += moved.sum(axis=0)
-                self.outer += moved.T @ moved
-            self.sampled += len(moved)
+            self.waiting.append(rows[chosen])
+            if sum(map(len, self.waiting)) > self.n_dims / 4:
+                self.add_waiting()
+
+    def add_waiting(self) -> None:
+        """Bring the rows that wait into `outer`."""
+        if self.outer is None or not self.waiting:
+            return
+        # Squares of huge float64 values overflow; the rank is then None, not an error.
+        with np.errstate(over="ignore", invalid="ignore"):
+            moved = np.concatenate(self.waiting) - self.origin
+            self.total += moved.sum(axis=0)
+            self.outer += moved.T @ moved
+        self.sampled += len(moved)
+        self.waiting.clear()
 
 
 def examine(table: EmbeddingTable, report: Report, should_stop: Callable[[], bool], seed: int = 0) -> Health | None:
     """Look at every row once. None where it was stopped.
 
-    Memory: a few blocks of 8 MB, and d x d float64 for the effective rank. `seed` draws the rows of its sample.
+    Memory: a few blocks of 8 MB, and twice d x d float64 for the effective rank, whose sample `seed` draws.
     """
     vectors, rows, dims = table.vectors, table.n_rows, table.n_dims
     sample = _sample(rows, dims, seed)
@@ -101,6 +114,8 @@ def examine(table: EmbeddingTable, report: Report, should_stop: Callable[[], boo
         if sums is not None:
             sums.add(wide[finite], here[finite], sample[start : start + step][finite])
         report(min(rows, start + step), rows, "rows examined")
+    if sums is not None:
+        sums.add_waiting()
     return Health(
         rows=rows,
         non_finite_ids=np.flatnonzero(np.isnan(norms)),
