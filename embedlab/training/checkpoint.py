@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +42,18 @@ def read(path: Path) -> tuple[State, dict[str, np.ndarray]]:
         raise FileError("training.resume_missing", path=str(path))
     try:
         with safe_open(path, framework="numpy") as file:
-            state = State(**json.loads((file.metadata() or {})[METADATA]))
-            return state, {name: file.get_tensor(name) for name in file.keys() if name != "__metadata__"}  # noqa: SIM118
+            state = _checked(State(**json.loads((file.metadata() or {})[METADATA])))
+            return state, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise TrainingError("training.not_resumable", path=str(path)) from error
+
+
+def _checked(state: State) -> State:
+    """The state, after its values are seen to be of their kinds. Raises TypeError or ValueError."""
+    if not isinstance(state.settings, dict) or not isinstance(state.step, int) or state.step < 0:
+        raise ValueError("settings or step")
+    losses = [[int(step), float(loss)] for step, loss in state.losses]
+    return replace(state, losses=losses)
 
 
 def check_same(stored: State, current: State) -> None:

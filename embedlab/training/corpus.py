@@ -57,7 +57,7 @@ def build(language: Language, sentences: int = 5000, seed: int = 0) -> Corpus:
     """The toy corpus of a language; the same seed gives twin sentences in both.
 
     >>> " ".join(build("pt", sentences=2).sentences[1])
-    'as portas da escola fecham às seis .'
+    'Ana vendeu a moto cara para o aluno .'
     """
     chosen = grammar.sentences(sentences, seed)
     superclasses = {name: parent for parent, names in lexicon.SUPERCLASSES.items() for name in names}

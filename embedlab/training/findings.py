@@ -9,7 +9,7 @@ from embedlab.findings import Finding, Severity
 from embedlab.training.corpus import Corpus
 from embedlab.wording import Sentence
 
-LITTLE_DATA = 10_000  # tokens: 1,000 sentences of the toy corpus, where the default 6 epochs reach a purity of .54
+LITTLE_DATA = 10_000  # tokens: 1,000 sentences of the toy corpus, where the default 6 epochs reach a purity of .71
 
 _KNOWN: dict[str, tuple[Severity, Sentence]] = {
     "corpus.little_data": (
@@ -34,7 +34,7 @@ _KNOWN: dict[str, tuple[Severity, Sentence]] = {
 }
 
 # Class purity at 5 on the first sentences of corpus_en, epochs such that 30,000 sentences are read in all.
-_PURITY = {"purity_60": 0.15, "purity_600": 0.75, "purity_5000": 1.0, "chance": 0.04}
+_PURITY = {"purity_60": 0.18, "purity_600": 0.73, "purity_5000": 1.0, "chance": 0.04}
 
 
 def finding(code: str, values: dict[str, Any]) -> Finding:

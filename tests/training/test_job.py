@@ -214,7 +214,10 @@ def test_resume_refuses_foreign_files(tmp_path):
     tensors = load_file(tmp_path / "cut")
     del tensors["state.first_moment"]
     save_file(tensors, tmp_path / "cut", metadata)
-    for name in ("text", "foreign", "cut"):
+    for name, spoiled in (("step", {"step": -1}), ("kind", {"settings": []}), ("losses", {"losses": [["a", None]]})):
+        state = {**json.loads(metadata[checkpoint.METADATA]), **spoiled}
+        save_file(tensors, tmp_path / name, {**metadata, checkpoint.METADATA: json.dumps(state)})
+    for name in ("text", "foreign", "cut", "step", "kind", "losses"):
         refused(TrainingError, "training.not_resumable", resume=str(tmp_path / name), out=str(tmp_path / "u"))
 
 
@@ -230,7 +233,7 @@ def test_little_data_is_said_with_numbers_in_both_languages():
     assert found.code == "corpus.little_data"
     assert findings.from_json(found.to_json()) == found
     assert "60" in found.say("en")
-    assert "15%" in found.say("en")
+    assert "18%" in found.say("en")
     assert "frases" in found.say("pt")
     assert findings.of_corpus(corpus.build("en")) == []
 

@@ -1,10 +1,12 @@
 """The scores by hand, against SciPy, at chance on random tables; and what the shipped tables reach."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import load_file
 from scipy.stats import spearmanr
 
@@ -116,10 +118,6 @@ def test_default_training_is_accepted(tmp_path, language, seed):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_shipped_tables_are_accepted(language):
-    import json
-
-    from safetensors import safe_open
-
     path = DATA / f"table_{language}.safetensors"
     with safe_open(path, framework="numpy") as file:
         facts = {name: json.loads(value) for name, value in file.metadata().items()}
@@ -132,6 +130,7 @@ def test_shipped_tables_are_accepted(language):
     provenance = facts["embedlab.provenance"]
     assert provenance["settings"]["corpus_sha256"] == text.fingerprint  # trained on the corpus beside it
     assert provenance["seed"] == 0
+    assert asdict(job.OBJECTIVES["skipgram"].Settings()).items() <= provenance["settings"].items()
     accept(scores.score(table(load_file(path)[tablefile.INPUT], words.tokens), text), language)
 
 
