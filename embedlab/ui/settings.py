@@ -173,8 +173,9 @@ def _offer(texts: Iterable[str], language: Language) -> None:
     if texts:
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             st.caption(shell.TEXT[language].matches, width="content")
-            for text in texts:
-                st.button(markdown(text), key=f"offer {text}", type="tertiary", on_click=_put, args=(text,))
+            # Keys by place: the browser then changes eight labels instead of building eight buttons.
+            for place, text in enumerate(texts):
+                st.button(markdown(text), key=f"offer_{place}", type="tertiary", on_click=_put, args=(text,))
 
 
 def _has(table: EmbeddingTable, word: str) -> bool:
