@@ -12,7 +12,7 @@ READY = ".linked-maps[data-ready='{}']"
 
 
 @pytest.fixture(autouse=True)
-def streamlit_looks_for_itself(faults):
+def streamlit_looks_for_itself(open_page, faults):
     """Opened by its own address, Streamlit first looks for its server below that address: two 404s, at any page."""
     yield
     for _ in range(faults.count(NOT_FOUND)):
