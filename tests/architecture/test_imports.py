@@ -16,14 +16,17 @@ HEAVY = ("torch", "umap", "openTSNE", "sklearn", "numba", "pynndescent", "scipy"
 
 PACKAGES = {"sklearn": "scikit-learn", "umap": "umap-learn"}  # where import and package have different names
 
-# Runs every page once in one process, as the server does, and prints which heavy libraries came along.
+# Runs every page once in one session, as the server does, and prints which heavy libraries came along.
 RUN_PAGES = f"""
 import json, os, pkgutil, sys, importlib
 from streamlit.testing.v1 import AppTest
 import embedlab.ui
 for info in pkgutil.walk_packages(embedlab.ui.__path__, "embedlab.ui."):
     importlib.import_module(info.name)
-failed = [path for path in sys.argv[1:] if AppTest.from_file(path, default_timeout=60).run().exception]
+app = AppTest.from_file("app.py", default_timeout=60).run()
+failed = ["app.py"] if app.exception else []
+for page in sys.argv[1:]:
+    failed += [page] if app.switch_page(page).run().exception else []
 loaded = [name for name in {HEAVY!r} if name in sys.modules]
 print(json.dumps({{"failed": failed, "loaded": loaded}}), flush=True)
 os._exit(0)
@@ -53,7 +56,7 @@ def test_what_the_app_imports_is_pinned():
 def test_the_server_imports_no_heavy_library(tmp_path):
     """Every page runs in a fresh process, with every module of embedlab.ui imported."""
     run = subprocess.run(
-        [sys.executable, "-c", RUN_PAGES, *map(str, PAGES)],
+        [sys.executable, "-c", RUN_PAGES, *(f"pages/{page.name}" for page in PAGES[1:])],
         cwd=ROOT,
         env=os.environ | {"HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
         capture_output=True,

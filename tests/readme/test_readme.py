@@ -12,7 +12,7 @@ from tests.readme.blocks import ROOT, blocks, commands
 from tools.browser import Server
 
 README = ROOT / "README.md"
-WITHOUT_MAKE = next((text for text in blocks(README, "sh") if "venv" in text), "")
+WITHOUT_MAKE = next((text for text in blocks(README, "sh") if "-m venv" in text), "")
 POWERSHELL = "".join(blocks(README, "powershell"))
 
 

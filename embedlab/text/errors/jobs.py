@@ -35,4 +35,8 @@ SENTENCES = {
         en="{function} is not a function that jobs may run: only those of embedlab are.",
         pt="{function} não é uma função que pode ser executada: só as do embedlab podem.",
     ),
+    "job.stopped": Sentence(
+        en="The run was stopped before it had anything to show. Start it again when you like.",
+        pt="A execução foi parada antes de ter algo para mostrar. Comece de novo quando quiser.",
+    ),
 }
