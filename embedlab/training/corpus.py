@@ -60,10 +60,9 @@ def build(language: Language, sentences: int = 5000, seed: int = 0) -> Corpus:
     'Ana vendeu a moto cara para o aluno .'
     """
     chosen = grammar.sentences(sentences, seed)
-    superclasses = {name: parent for parent, names in lexicon.SUPERCLASSES.items() for name in names}
-    classes = {
-        noun.pt if language == "pt" else noun.en: name for name, nouns in grammar.nouns().items() for noun in nouns
-    }
+    named = lexicon.CLASS_NAMES_PT if language == "pt" else {name: name for name in grammar.nouns()}
+    superclasses = {named[name]: parent for parent, names in lexicon.SUPERCLASSES.items() for name in names}
+    classes = {getattr(noun, language): named[name] for name, nouns in grammar.nouns().items() for noun in nouns}
     rendered = tuple(grammar.render(template, words, language) for template, words in chosen)
     return Corpus(rendered, classes, superclasses, language)
 

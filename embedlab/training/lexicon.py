@@ -22,6 +22,30 @@ SUPERCLASSES = {
     "appearance": ("colour",),
 }
 
+# What a class is called in Portuguese; its English name is its key everywhere in this file.
+CLASS_NAMES_PT = {
+    "pet": "bicho de estimação",
+    "wild": "animal selvagem",
+    "farm": "animal de fazenda",
+    "fish": "peixe",
+    "weekday": "dia da semana",
+    "month": "mês",
+    "food": "comida",
+    "drink": "bebida",
+    "person": "pessoa",
+    "name": "nome",
+    "place": "lugar",
+    "room": "cômodo",
+    "instrument": "instrumento",
+    "furniture": "móvel",
+    "vehicle": "veículo",
+    "clothing": "roupa",
+    "water": "água",
+    "weather": "tempo",
+    "money": "dinheiro",
+    "colour": "cor",
+}
+
 # Which languages write an article before a noun of the class; everywhere else both do.
 BARE = {"name": ("en", "pt"), "month": ("en", "pt"), "weekday": ("en",), "colour": ("en",)}
 
