@@ -26,7 +26,7 @@ ROWS, DIMS, TRIES = 10_000, 64, 12
 CLOCK = """(expected) => {
   window.__took = null;
   const firsts = () => [...document.querySelectorAll('[data-testid="stTable"]')].slice(0, 3)
-      .map(table => table.querySelector('tbody tr')?.children[1]?.innerText.trim());
+      .map(table => table.querySelector('tbody tr')?.children[1]?.textContent.trim());
   const start = () => {
     const began = performance.now();
     const look = () => JSON.stringify(firsts()) === JSON.stringify(expected)
@@ -67,7 +67,7 @@ def time_tokens(page: Page, table: EmbeddingTable) -> list[float]:
         box.fill(f"t{row}")
         page.evaluate(CLOCK, firsts(table, row))
         box.press("Enter")
-        took.append(page.wait_for_function("window.__took", timeout=5000).json_value())
+        took.append(page.wait_for_function("window.__took", timeout=9000, polling=100).json_value())
         wait_idle(page)
     return took
 
@@ -80,7 +80,7 @@ def time_steps(page: Page, table: EmbeddingTable) -> list[float]:
         box.fill(key)
         page.evaluate(CLOCK, firsts(table, row))
         box.press("Enter")
-        took.append(page.wait_for_function("window.__took", timeout=5000).json_value())
+        took.append(page.wait_for_function("window.__took", timeout=9000, polling=100).json_value())
         page.keyboard.press("Escape")
         wait_idle(page)
     return took
