@@ -14,8 +14,7 @@ from embedlab.text.pages import train as words
 from embedlab.training.job import OBJECTIVES, General
 from embedlab.ui import jobs, links, session, settings, trained
 from embedlab.ui.errors import told
-from embedlab.ui.escaping import markdown
-from embedlab.wording import LANGUAGES, Language, fill
+from embedlab.wording import LANGUAGES, Language
 
 OBJECTIVE = "skipgram"
 SHOWN = ("device", "seed")  # of the general settings; the others are the command line's
@@ -57,7 +56,8 @@ def own_text(text: words.Train) -> str:
 def submit(chosen: dict[str, Any]) -> None:
     """Start a run. The same text and settings asked by two people run once."""
     key = json.dumps({name: value for name, value in chosen.items() if name != "out"}, sort_keys=True)
-    jobs.submit("train", "embedlab.training.job:run", {**chosen, "out": str(trained.new_file())}, key=key, grace=5.0)
+    asked = {**chosen, "out": str(trained.new_file())}
+    jobs.submit("train", "embedlab.training.job:run", asked, key=key, **trained.LIMITS)
 
 
 def draw_live(job: Job) -> None:
@@ -71,8 +71,7 @@ def draw_live(job: Job) -> None:
     else:
         st.caption(text.meanwhile)
         trained.draw(trained.shipped(language), language)
-    if now.get("words_per_second"):
-        st.caption(fill(text.speed, language, words=now["words_per_second"], device=markdown(now.get("device", "–"))))
+    trained.say_speed(now.get("words_per_second"), now.get("device"), language)
 
 
 def draw_job(job: Job, language: Language) -> None:

@@ -126,6 +126,11 @@ class Engine:
         return None if self._link.warm else time.monotonic() - self._link.since
 
     @property
+    def host(self) -> int | None:
+        """The process id of the host."""
+        return None if self._link.process is None else self._link.process.pid
+
+    @property
     def failures(self) -> tuple[str, ...]:
         """What went wrong while the host warmed up. Jobs run nevertheless, and start more slowly."""
         return tuple(self._link.failures)
@@ -183,7 +188,7 @@ class Engine:
                 try:
                     self._turn(ready)
                 except Exception:
-                    # Whatever it was, nobody may wait for ever: all is lost, and the host starts anew.
+                    # Whatever it was, nobody may wait for ever.
                     log.exception("the job engine stumbled")
                     self._lose_everything()
         with self._lock:
@@ -235,6 +240,8 @@ class Engine:
                 self._end(work)
 
     def _start_what_fits(self) -> None:
+        if self._link.process is None and self._active:
+            self._link.start_host()
         if not self._link.warm:
             return
         for work in self._queue()[: max(0, self.slots - len(self._processes))]:
@@ -299,9 +306,11 @@ class Engine:
         if not self._link.warm:
             how = kernel.signal_name(status) if status < 0 else f"exit status {status}"
             self._link.failures.append(f"warm-up: {how}")
-            if self._link.level == 2:
+            if self._link.level == 2:  # not even bare: try again when somebody asks
                 self._lose_everything()
-            self._link.level = min(2, self._link.level + 1)
+                self._link.process = None
+                return
+            self._link.level += 1
         for work in list(self._processes.values()):
             self._exited(work, None)
         self._processes.clear()
@@ -313,7 +322,7 @@ class Engine:
         try:
             while connection.poll():
                 self._take(work, protocol.receive(connection))
-        except (EOFError, OSError):
+        except (EOFError, OSError, ValueError, KeyError):  # it is gone, or what it said cannot be read
             del self._connections[connection]
             connection.close()
 
@@ -378,9 +387,10 @@ def _death(status: int | None) -> JobError:
 
 
 def _printed(folder: Path) -> str:
-    """The ends of what the job printed and of its crash report, for the log."""
-    texts = [path.read_text(errors="replace")[-2000:] for path in sorted(folder.glob("*.txt"))]
-    return "\n".join(text for text in texts if text) or "it printed nothing"
+    """The beginning of a job's crash report and the end of what it printed, for the log."""
+    report, output = (folder / name for name in ("crash.txt", "output.txt"))
+    texts = [path.read_text(errors="replace") if path.exists() else "" for path in (report, output)]
+    return f"{texts[0][:2000]}{texts[1][-2000:]}" or "it printed nothing"
 
 
 def _bytes(work: Work) -> int:

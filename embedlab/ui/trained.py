@@ -24,6 +24,8 @@ from embedlab.ui.escaping import markdown
 from embedlab.ui.show import declaration, show, written
 from embedlab.wording import Language, fill
 
+# A stop writes the state and measures the scores. CUDA maps gigabytes of the host's memory that it never uses.
+LIMITS = {"grace": 5.0, "seconds": 3600.0, "megabytes": 32_768 if Path("/dev/nvidiactl").exists() else 2_048}
 FILES = 256  # trained files kept per server, the newest; a result is found for 64 runs
 
 
@@ -81,8 +83,7 @@ def draw(run: Run, language: Language) -> None:
     text, origin = words.TEXT[language], run.table.provenance
     chosen = {name: value for name, value in origin.settings.items() if name not in ("objective", "corpus_sha256")}
     made = declaration(run.table, method=origin.settings["objective"], parameters=chosen, seed=origin.seed)
-    if run.speed and run.device:
-        st.caption(fill(text.speed, language, words=run.speed, device=markdown(run.device)))
+    say_speed(run.speed, run.device, language)
     rows, alt = _compared(run, language)
     if not run.losses:
         show(rows, made, run.findings, alt)
@@ -94,6 +95,14 @@ def draw(run: Run, language: Language) -> None:
     first, last = (written(run.losses[at][1], ".2f", language) for at in (0, -1))
     figure = loss_curve(run.losses, run.steps, text.step, text.loss, language, session.colours())
     show(figure, made, run.findings, fill(text.loss_alt, language, first=first, last=last, steps=run.steps))
+
+
+def say_speed(speed: float | None, device: str | None, language: Language) -> None:
+    """Words a second and the device, as far as they are known."""
+    text = words.TEXT[language]
+    if speed:
+        said = fill(text.speed, language, words=speed)
+        st.caption(fill(text.device, language, speed=said, device=markdown(device)) if device else said)
 
 
 def _compared(run: Run, language: Language) -> tuple[dict[str, list[str]], str]:

@@ -12,5 +12,5 @@ engine = Engine(allow=[FUNCTIONS])
 job = engine.submit("test", f"{FUNCTIONS}:endless", {}, owner="a")
 while "pid" not in job.progress:
     time.sleep(0.01)
-print("ready", engine._link.process.pid, job.progress["pid"], engine.root, flush=True)
+print("ready", engine.host, job.progress["pid"], engine.root, flush=True)
 time.sleep(60)

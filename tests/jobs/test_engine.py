@@ -1,5 +1,8 @@
 """Every way in which a job can end, and that nothing else is touched by it."""
 
+import os
+import signal
+import sys
 import time
 from pathlib import Path
 
@@ -239,7 +242,7 @@ def test_who_is_silent_loses_the_job():
 def test_a_dead_host_is_named_and_replaced(narrow):
     job = running(narrow, "patient")
     queued = ask(narrow, "answer")
-    narrow._link.process.kill()
+    os.kill(narrow.host, signal.SIGKILL)
     assert job.wait(5)
     assert (job.state, job.error.code) == ("failed", "job.lost")
     assert queued.wait(20)
@@ -253,6 +256,20 @@ def test_a_warm_up_that_fails_is_said_and_jobs_run(function, said):
     assert any(said in failure for failure in engine.failures)
     assert any("no_such_module" in failure for failure in engine.failures)
     assert engine.warming is None
+    engine.close()
+
+
+def test_a_host_that_cannot_start_is_named_and_not_tried_for_ever(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    engine = Engine(allow=[FUNCTIONS])
+    job = ask(engine, "answer")
+    assert job.wait(20)
+    assert (job.state, job.error.code) == ("failed", "job.lost")
+    until(lambda: engine.host is None)
+    monkeypatch.undo()
+    later = ask(engine, "answer", settings={"later": 1})
+    assert later.wait(20)
+    assert later.state == "done"
     engine.close()
 
 

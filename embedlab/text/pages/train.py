@@ -27,6 +27,7 @@ class Train:
     ready: str
     meanwhile: str
     speed: str
+    device: str
     loss: str
     step: str
     loss_alt: str
@@ -54,7 +55,8 @@ EN = Train(
     in_use="This table is now in use on every page.",
     ready="Already trained on the toy corpus, with the settings named below. Press Train to see it happen.",
     meanwhile="Meanwhile, the table that comes with the app:",
-    speed="{words:,.0f} words a second · {device}",
+    speed="{words:,.0f} words a second",
+    device="{speed} · {device}",
     loss="loss per pair",
     step="step",
     loss_alt="The loss falls from {first} to {last} over {steps} steps.",
@@ -88,7 +90,8 @@ PT = Train(
     ready="Já treinada no corpus de brinquedo, com as configurações indicadas abaixo. "
     "Clique em Treinar para ver acontecer.",
     meanwhile="Enquanto isso, a tabela que acompanha o programa:",
-    speed="{words:,.0f} palavras por segundo · {device}",
+    speed="{words:,.0f} palavras por segundo",
+    device="{speed} · {device}",
     loss="perda por par",
     step="passo",
     loss_alt="A perda cai de {first} para {last} em {steps} passos.",
