@@ -42,9 +42,10 @@ class Parameter:
             return value in self.choices
         if isinstance(self.default, bool):
             return isinstance(value, bool)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
             return False
-        if self.whole and int(value) != value:
+        # An int is always finite, and one too long for a float must not be asked.
+        if isinstance(value, float) and not (math.isfinite(value) and (value.is_integer() or not self.whole)):
             return False
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 

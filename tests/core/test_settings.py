@@ -45,6 +45,7 @@ def test_values_inside_are_accepted(values):
         {"rows": 0},
         {"rows": 101},
         {"rows": 7.5},
+        {"rows": 10**400},
         {"rows": True},
         {"rows": "7"},
         {"rows": None},
