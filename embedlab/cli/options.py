@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from embedlab.checkpoints import open_table
 from embedlab.errors import SettingsError
 from embedlab.neighbours import METRICS, TokenMatch
 from embedlab.preprocessing import STEPS, apply, parse
@@ -43,6 +44,23 @@ def add_k(parser: argparse.ArgumentParser, default: int = 10) -> None:
     parser.add_argument("-k", type=positive, default=default, metavar="K", help="neighbours; default: %(default)s")
 
 
+def add_fail_on(parser: argparse.ArgumentParser) -> None:
+    """--fail-on: the findings that turn the exit status into 4."""
+    parser.add_argument(
+        "--fail-on",
+        metavar="CODE,CODE",
+        type=listed,
+        action="extend",
+        default=[],
+        help="exit 4 where a finding has one of these codes, e.g. table.zero_rows; may be repeated",
+    )
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Words with commas between them, as argparse's `type`."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
 def positive(text: str) -> int:
     """A whole number from 1, as argparse's `type`."""
     value = int(text)
@@ -52,11 +70,8 @@ def positive(text: str) -> int:
 
 
 def table_of(arguments: argparse.Namespace) -> EmbeddingTable:
-    """The table that `add_table` and `add_steps` ask for. Raises FileError, TableError."""
-    from embedlab.checkpoints import open_table
-
-    table = open_table(arguments.path, arguments.tensor, arguments.vocabulary)
-    return apply(table, getattr(arguments, "steps", ()))
+    """The table that `add_table` and `add_steps` ask for. Raises FileError, TableError, SettingsError."""
+    return apply(open_table(arguments.path, arguments.tensor, arguments.vocabulary), arguments.steps)
 
 
 def match_to_json(match: TokenMatch) -> dict[str, Any]:

@@ -45,6 +45,7 @@ def test_the_answer_reads_as_lines(path, capsys):
     [
         (["table.zero_rows"], 4),
         (["table.constant", "table.non_finite_rows"], 4),
+        (["table.constant,table.non_finite_rows"], 4),
         (["table.constant"], 0),
         ([], 0),
     ],

@@ -77,6 +77,7 @@ def test_findings_asked_for_set_the_status(path, capsys):
     assert answer(capsys, *arguments, "--fail-on", "map.similarity")[0] == 4
     assert answer(capsys, *arguments, "--fail-on", "map.pca_variance")[0] == 4  # of one map
     assert answer(capsys, *arguments, "--fail-on", "table.rescaled")[0] == 0
+    assert answer(capsys, *arguments, "--fail-on", "map.similarity", "--fail-on", "table.rescaled")[0] == 4
 
 
 def test_a_person_reads_lines(path, capsys):

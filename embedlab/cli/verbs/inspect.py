@@ -24,13 +24,7 @@ from embedlab.findings import by_severity
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_table(parser)
-    parser.add_argument(
-        "--fail-on",
-        metavar="CODE",
-        action="append",
-        default=[],
-        help="exit 4 where a finding has this code, e.g. table.non_finite_rows; may be repeated",
-    )
+    options.add_fail_on(parser)
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -39,15 +38,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         help="writes METHOD.csv (id,token,x,y) there; tokens are written as they are, so import the file as text: "
         "a spreadsheet may take a token that starts with =, +, - or @ for a formula",
     )
-    parser.add_argument("--fail-on", metavar="CODE,CODE", type=_listed, help="exit with 4 if one of them is found")
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    options.add_fail_on(parser)
 
 
 def _methods(text: str) -> tuple[str, ...]:
-    keys = _listed(text)
+    keys = options.listed(text)
     if not keys or set(keys) - set(METHODS):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of {', '.join(METHODS)}")
     return keys
@@ -72,7 +67,6 @@ def _add_option(parser: argparse.ArgumentParser, option: str, dest: str, paramet
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before any library that brings OpenMP
     settings = _settings(arguments)
     table = options.table_of(arguments)  # with its steps
     maps = draw(table, settings, report)
