@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -164,6 +165,23 @@ def test_ctrl_c_is_130_and_an_answer_that_stands_is_printed(verb, capsys):
     verb(raising(InterruptedRunError({"kept": True})))
     assert main(["do", "--json"]) == 130
     assert json.loads(capsys.readouterr().out) == {"kept": True}
+
+
+def test_ctrl_c_during_the_imports_is_130_and_no_traceback():
+    process = subprocess.Popen(
+        [sys.executable, "-X", "importtime", "-m", "embedlab", "neighbours", "nowhere", "cat"],
+        cwd=Path(embedlab.__file__).parent.parent,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    lines = iter(process.stderr.readline, "")
+    assert any("numpy" in line for line in lines)  # some of our imports are done, most are not
+    process.send_signal(signal.SIGINT)
+    rest = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 130
+    assert "Traceback" not in rest
 
 
 def test_version_says_ours_and_the_libraries(capsys):
