@@ -93,7 +93,8 @@ def train(
     """Train a table and write it to `settings["out"]`; returns the table and the command line's answer.
 
     settings: the fields of General and of the objective's Settings. With `resume`, settings that are not given are
-    the file's own. Emits {"done", "total", "loss", "words_per_second"} (steps) at most ten times a second.
+    the file's own. Emits {"done", "total", "loss", "words_per_second", "device"} (steps) at most ten times a
+    second.
     Raises CorpusError, SettingsError, FileError `training.out_not_writable`, TrainingError.
     """
     stored, tensors = checkpoint.read(Path(settings["resume"])) if settings.get("resume") else (None, None)
@@ -106,7 +107,10 @@ def train(
     def keep(losses: list[list[float]]) -> None:
         plan.write(out, started, losses)
 
-    outcome = Loop(started, emit, should_stop, keep, general.keep_every, losses).go()
+    def tell(progress: dict[str, Any]) -> None:
+        emit({**progress, "device": plan.device})
+
+    outcome = Loop(started, tell, should_stop, keep, general.keep_every, losses).go()
     table = plan.write(out, started, outcome.losses)
     if outcome.diverged_at is not None:
         rate = getattr(plan.settings, "learning_rate", None)

@@ -123,7 +123,8 @@ def test_progress_is_live(tmp_path):
     answer = train(tmp_path / "t", emit=seen.append)
     assert seen[-1]["done"] == seen[-1]["total"] == answer["steps"] == 52
     assert seen[-1]["words_per_second"] > 0
-    assert set(seen[-1]) == {"done", "total", "loss", "words_per_second"}
+    assert set(seen[-1]) == {"done", "total", "loss", "words_per_second", "device"}
+    assert seen[-1]["device"] == "cpu"
     assert answer["loss"][-1] < answer["loss"][0]
     assert len(answer["loss"]) == 4
 

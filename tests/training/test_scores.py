@@ -131,6 +131,8 @@ def test_shipped_tables_are_accepted(language):
     assert provenance["settings"]["corpus_sha256"] == text.fingerprint  # trained on the corpus beside it
     assert provenance["seed"] == 0
     assert asdict(job.OBJECTIVES["skipgram"].Settings()).items() <= provenance["settings"].items()
+    losses = facts["embedlab.training"]["losses"]  # the train page opens on their curve
+    assert losses[-1][1] < losses[0][1]
     accept(scores.score(table(load_file(path)[tablefile.INPUT], words.tokens), text), language)
 
 
