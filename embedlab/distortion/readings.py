@@ -21,7 +21,7 @@ class Readings:
 
     density_r:    correlation of log mean distance to the k nearest, table against map (1: sizes can be compared).
     centroid_rho: rank correlation of the distances between groups' centres, with its 95 % interval.
-    groups:       number of groups; `grouped_by` is "classes" or "k_means".
+    groups:       number of groups of at least MIN_GROUP rows; `grouped_by` is "classes" or "k_means".
     """
 
     density_r: float | None = None
@@ -60,12 +60,12 @@ def group(rows: Rows, classes: Sequence[str | None] | None, seed: int) -> Groups
 def read(rows: Rows, ranks: Ranks, coordinates: np.ndarray, groups: Groups | None) -> Readings:
     """Both readings of one map (n, 2)."""
     density = None if rows.metric == "dot" else _density(ranks)
-    large = [] if groups is None else _large(groups.labels)
-    if groups is None or len(large) < MIN_GROUPS:
+    if groups is None:
         return Readings(density)
-    rho = _centroid_rho(rows, coordinates, groups.labels, large)
+    large = _large(groups.labels)
+    rho = _centroid_rho(rows, coordinates, groups.labels, large) if len(large) >= MIN_GROUPS else None
     if rho is None:
-        return Readings(density)
+        return Readings(density, groups=len(large), grouped_by=groups.grouped_by)
     # Fisher's z with the groups, not the pairs, as the sample: pairs share their groups.
     z, half = np.arctanh(np.clip(rho, -1 + 1e-9, 1 - 1e-9)), NORMAL_95 / np.sqrt(len(large) - 3)
     low, high = float(np.tanh(z - half)), float(np.tanh(z + half))

@@ -58,6 +58,19 @@ def test_sizes_and_gaps_are_questioned_on_t_sne_only():
     assert ("map.sizes" in codes(maps.maps["tsne"].findings)) == (r < 0.5)
 
 
+def test_gaps_that_could_not_be_tested_are_no_gaps_to_read():
+    """Real raw tables look like this: a few long rows take a group each, and all others fall into one or two."""
+    random = np.random.default_rng(0)
+    vectors = random.normal(size=(150, 20)) * np.exp(4 * random.normal(size=(150, 1)))
+    chosen = {"methods": ["pca", "tsne"], "metric": "euclidean", "parameters": FAST}
+    maps = draw(table_of(vectors), MapsSettings.of(chosen))
+    groups = maps.maps["tsne"].readings.groups
+    assert 0 < groups < 5
+    assert codes(maps.maps["tsne"].findings) & {"map.gaps", "map.gaps_untested"} == {"map.gaps_untested"}
+    assert found(maps, "map.gaps_untested").values == {"groups": groups, "needed": 5, "size": 3}
+    assert "map.gaps_untested" not in codes(maps.maps["pca"].findings)
+
+
 def test_metric_mismatch_names_the_metric_that_agrees_least():
     """Directions say one thing, lengths another."""
     random = np.random.default_rng(0)
