@@ -10,6 +10,7 @@ import numpy as np
 
 from embedlab.checkpoints.notes import said
 from embedlab.findings import Finding, Severity
+from embedlab.neighbours.metric import lengths
 from embedlab.table import EmbeddingTable
 from embedlab.wording import Sentence
 
@@ -108,7 +109,7 @@ def examine(table: EmbeddingTable, report: Report, should_stop: Callable[[], boo
         wide = block.astype(np.float64)
         finite = np.isfinite(wide).all(axis=1)
         here = norms[start : start + step]
-        here[finite] = _norms(wide[finite])
+        here[finite] = lengths(wide[finite])
         if sums is None and finite.any():
             sums = _Sums(dims, wide[finite][0], with_outer=dims <= MAX_COVARIANCE)
         if sums is not None:
@@ -136,13 +137,6 @@ def _sample(rows: int, dims: int, seed: int) -> np.ndarray:
     chosen = np.zeros(rows, dtype=bool)
     chosen[np.random.default_rng(seed).choice(rows, most, replace=False)] = True
     return chosen
-
-
-def _norms(rows: np.ndarray) -> np.ndarray:
-    """Lengths of finite rows, also where squares overflow or vanish: each row is scaled by its largest value."""
-    largest = np.abs(rows).max(axis=1)
-    scale = np.where(largest > 0, largest, 1)
-    return largest * np.sqrt(np.square(rows / scale[:, None]).sum(axis=1))
 
 
 def _repeated(block: np.ndarray, seen: set[bytes]) -> np.ndarray:
