@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from embedlab.checkpoints import notes
 from embedlab.checkpoints.config import Config, read_config
 from embedlab.checkpoints.entries import Contents, TensorEntry
@@ -230,5 +228,4 @@ def _table(checkpoint: Checkpoint, entry: TensorEntry) -> EmbeddingTable:
     if own is None or len(own.tokens) != len(vectors):
         return EmbeddingTable(vectors, tokens, Provenance(checkpoint.name, entry.name, role))
     provenance = own.provenance if role == "input" else replace(own.provenance, tensor=entry.name, layer=role)
-    counts = None if own.counts is None else np.array(own.counts)
-    return EmbeddingTable(vectors, tokens, provenance, counts, own.classes, own.steps)
+    return EmbeddingTable(vectors, tokens, provenance, own.counts, own.classes, own.steps)

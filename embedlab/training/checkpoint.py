@@ -64,8 +64,8 @@ def check_same(stored: State, current: State) -> None:
     if stored.corpus != current.corpus:
         raise TrainingError("training.resume_other_text")
     before, now = ({**state.settings, "objective": state.objective, "seed": state.seed} for state in (stored, current))
-    fewer = {"epochs"} if now.get("epochs", 0) >= before.get("epochs", 0) else set()
-    different = [name for name in now if name not in fewer and now[name] != before.get(name)]
+    grown = {"epochs"} if now.get("epochs", 0) >= before.get("epochs", 0) else set()
+    different = [name for name in now if name not in grown and now[name] != before.get(name)]
     if different:
         differences = [f"{name}: {before.get(name)} -> {now[name]}" for name in different]
         raise TrainingError("training.resume_mismatch", differences=differences)
