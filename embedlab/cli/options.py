@@ -74,6 +74,12 @@ def table_of(arguments: argparse.Namespace) -> EmbeddingTable:
     return apply(open_table(arguments.path, arguments.tensor, arguments.vocabulary), arguments.steps)
 
 
+def heading(declaration: dict[str, Any]) -> str:
+    """The first line that a person reads: which table, and what was done to it."""
+    steps = ", ".join(declaration["steps"]) or "raw"
+    return f"{declaration['table']}: {declaration['rows']:,} x {declaration['dims']:,}, steps {steps}"
+
+
 def match_to_json(match: TokenMatch) -> dict[str, Any]:
     """`{id, token, text, others}` of a row found by a token."""
     return {"id": match.id, "token": match.token, "text": match.text, "others": list(match.others)}

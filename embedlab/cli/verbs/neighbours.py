@@ -48,10 +48,7 @@ def _ranked(table: EmbeddingTable, found: Neighbours) -> list[dict[str, Any]]:
 
 def _show(answer: dict[str, Any]) -> str:
     declaration = answer["declaration"]
-    lines = [
-        f"{declaration['table']}: {declaration['rows']:,} x {declaration['dims']:,}, "
-        f"steps {', '.join(declaration['steps']) or 'raw'}, {METRICS[declaration['metric']].label.en}"
-    ]
+    lines = [f"{options.heading(declaration)}, {METRICS[declaration['metric']].label.en}"]
     for result in answer.get("results", [answer]):
         query, excluded = result["query"], result["excluded"]
         own_best = "" if query["own_best"] else "; another row is nearer than the query itself"

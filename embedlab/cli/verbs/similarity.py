@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 from dataclasses import asdict
 from typing import Any
 
@@ -41,15 +42,20 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
 
 def _show(answer: dict[str, Any]) -> str:
     names = [f"#{one['id']} {one['token']!r}" for one in answer["tokens"]]
-    lines = [f"{name}: norm {norm:.4f}" for name, norm in zip(names, answer["norms"], strict=True)]
+    lines = [options.heading(answer["declaration"])]
+    lines += [f"{name}: norm {_number(norm)}" for name, norm in zip(names, answer["norms"], strict=True)]
     for a, b in itertools.combinations(range(len(names)), 2):
-        values = (f"{key} {answer[key][a][b]:.4f}" for key in METRICS)
-        lines.append(f"{names[a]}, {names[b]}: {', '.join(values)}, angle {answer['angles'][a][b]:.1f} degrees")
+        values = ", ".join(f"{key} {_number(answer[key][a][b])}" for key in METRICS)
+        lines.append(f"{names[a]}, {names[b]}: {values}, angle {_number(answer['angles'][a][b], 1)} degrees")
     for key, one in answer["random_pairs"].items():
-        spread = f"mean {one['mean']:.4f}, middle 95 % from {one['low']:.4f} to {one['high']:.4f}"
+        spread = f"mean {_number(one['mean'])}, middle 95 % from {_number(one['low'])} to {_number(one['high'])}"
         lines.append(f"{one['pairs']:,} random pairs, {key}: {spread}")
     lines.append(f"random directions: cosine 0 with standard deviation {answer['chance_cosine_sd']:.4f}")
     return "\n".join(lines)
+
+
+def _number(value: float, digits: int = 4) -> str:
+    return f"{value:.{digits}f}" if math.isfinite(value) else "-"
 
 
 VERB = Verb(
