@@ -11,7 +11,8 @@ import pytest
 from safetensors import safe_open
 
 from embedlab.cli.main import main
-from embedlab.training import corpus
+from embedlab.errors import CorpusError
+from embedlab.training import corpus, job
 
 pytestmark = pytest.mark.heavy
 
@@ -73,6 +74,16 @@ def test_bytes_that_are_no_text_are_refused(tmp_path, capsys):
 def test_corpus_and_out_are_required(capsys):
     assert main(["train", "--out", "t"]) == 2
     assert main(["train", "--corpus", "en"]) == 2
+
+
+def test_progress_is_told_before_a_loss_was_measured(tmp_path, capsys, monkeypatch):
+    def run(settings, emit, should_stop):
+        emit({"done": 1, "total": 2, "loss": None, "words_per_second": None})
+        raise CorpusError("corpus.empty")
+
+    monkeypatch.setattr(job, "run", run)
+    assert main(["train", "--corpus", "en", "--out", str(tmp_path / "t")]) == 3
+    assert capsys.readouterr().err.startswith("1/2 steps, 0 words/s\n")
 
 
 def test_interrupt_keeps_the_last_state(tmp_path, validate):

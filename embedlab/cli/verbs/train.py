@@ -70,7 +70,8 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
 
     def emit(progress: dict[str, Any]) -> None:
         loss, speed = progress["loss"], progress["words_per_second"] or 0
-        report(progress["done"], progress["total"], f"steps, loss {loss:.3f}, {speed:,.0f} words/s")
+        known = "" if loss is None else f"loss {loss:.3f}, "  # a resumed run may not have measured one yet
+        report(progress["done"], progress["total"], f"steps, {known}{speed:,.0f} words/s")
 
     with _interruption() as interrupted:
         answer = job.run(settings, emit, interrupted.is_set)
