@@ -27,8 +27,8 @@ CHECK = Check(
     sentence=Sentence(
         en="The maps show {metric} neighbours. Under {other} only {share:.0%} of the {k} neighbours are the same: "
         "a search by {other} finds other rows than these maps show.",
-        pt="Os mapas mostram vizinhos por {metric}. Por {other}, só {share:.0%} dos {k} vizinhos são os mesmos: "
-        "uma busca por {other} encontra outras linhas que não as destes mapas.",
+        pt="Os mapas mostram os vizinhos segundo a métrica {metric}. Segundo {other}, só {share:.0%} dos {k} vizinhos "
+        "são os mesmos: uma busca com essa métrica encontra linhas diferentes das que estes mapas mostram.",
     ),
     trigger="under another metric less than 70 % of the k neighbours are the same",
     look=look,

@@ -20,7 +20,7 @@ CHECK = Check(
     scope="map",
     sentence=Sentence(
         en="n_neighbors {asked} needs as many different rows; there are {rows}. It was lowered to {used}.",
-        pt="n_neighbors {asked} precisa de outras tantas linhas diferentes; há {rows}. Foi reduzido para {used}.",
+        pt="n_neighbors {asked} precisa de {asked} linhas diferentes; há {rows}. Foi reduzido para {used}.",
     ),
     trigger="n_neighbors exceeds the number of different rows",
     look=look,

@@ -10,10 +10,10 @@ SENTENCES = {
         "infinito); um mapa precisa de ao menos {needed}. Mostre mais linhas ou escolha outra tabela ou métrica.",
     ),
     "table.constant": Sentence(
-        en="There is nothing to draw: the {rows:,} rows are {distinct:,} different ones up to rounding, and a map "
-        "needs at least {needed}. Choose another table, other steps, or another metric.",
-        pt="Não há o que desenhar: as {rows:,} linhas são {distinct:,} diferentes, a menos de arredondamento, e um "
-        "mapa precisa de ao menos {needed}. Escolha outra tabela, outros passos ou outra métrica.",
+        en="There is nothing to draw: the {rows:,} rows are, rounding apart, copies of {distinct:,}, and a map needs "
+        "at least {needed} different ones. Choose another table, other steps, or another metric.",
+        pt="Não há o que desenhar: as {rows:,} linhas são, a menos de arredondamento, cópias de {distinct:,}, e um "
+        "mapa precisa de ao menos {needed} diferentes. Escolha outra tabela, outras etapas ou outra métrica.",
     ),
     "table.changed": Sentence(
         en="The file {path} has changed since it was opened. Open it again.",

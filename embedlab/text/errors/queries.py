@@ -21,9 +21,9 @@ SENTENCES = {
     ),
     "query.row_not_usable": Sentence(
         en="Row {id} “{token}” is zero or holds values that are not finite: nothing is near it by {metric}. Choose "
-        "another token; a zero row can be compared by euclidean.",
-        pt="A linha {id} “{token}” é zero ou contém valores não finitos: nada está perto dela por {metric}. Escolha "
-        "outro token; uma linha zero pode ser comparada por euclidean.",
+        "another token; a zero row can be compared by Euclidean distance.",
+        pt="A linha {id} “{token}” é zero ou contém valores não finitos: pela métrica {metric}, nada está perto dela. "
+        "Escolha outro token; uma linha zero pode ser comparada pela distância euclidiana.",
     ),
     "query.wrong_length": Sentence(
         en="The query has the shape [{shape}], but the rows of the table have {dims:,} dimensions. Give a vector of "
@@ -34,8 +34,8 @@ SENTENCES = {
     "query.vector_not_usable": Sentence(
         en="The query is zero or holds values that are not finite, so nothing is near it by {metric}. Give a finite "
         "vector that is not zero.",
-        pt="A consulta é zero ou contém valores não finitos; nada está perto dela por {metric}. Dê um vetor finito e "
-        "diferente de zero.",
+        pt="A consulta é zero ou contém valores não finitos; pela métrica {metric}, nada está perto dela. Dê um vetor "
+        "finito e diferente de zero.",
     ),
     "table.too_large_for_steps": Sentence(
         en="The steps need a copy of {rows:,} x {dims:,} values in memory ({bytes:,} bytes); the limit is {limit:,} "
