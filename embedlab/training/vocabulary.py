@@ -9,8 +9,6 @@ from functools import cached_property
 
 import numpy as np
 
-from embedlab.errors import CorpusError
-
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
@@ -33,9 +31,6 @@ def of(sentences: Sequence[Sequence[str]]) -> Vocabulary:
 
 
 def encode(sentences: Sequence[Sequence[str]], vocabulary: Vocabulary) -> list[np.ndarray]:
-    """The ids of each sentence, int64. Raises CorpusError `corpus.token_unknown`, naming every unknown token."""
+    """The ids of each sentence, int64. Every token must be in the vocabulary."""
     ids = vocabulary.ids
-    unknown = sorted({token for sentence in sentences for token in sentence if token not in ids})
-    if unknown:
-        raise CorpusError("corpus.token_unknown", tokens=unknown)
     return [np.array([ids[token] for token in sentence], dtype=np.int64) for sentence in sentences]

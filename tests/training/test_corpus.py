@@ -147,12 +147,6 @@ def test_vocabulary_by_hand():
     assert [ids.tolist() for ids in vocabulary.encode([("c", "a")], words)] == [[2, 1]]
 
 
-def test_unknown_words_are_all_named():
-    with pytest.raises(CorpusError) as caught:
-        vocabulary.encode([("a", "y", "x")], vocabulary.of([("a", "b")]))
-    assert caught.value.fields == {"tokens": ["x", "y"]}
-
-
 def test_classes_are_named_in_the_language_of_the_corpus():
     english, portuguese = build("en"), build("pt")
     assert (english.classes["cat"], portuguese.classes["gato"]) == ("pet", "bicho de estimação")

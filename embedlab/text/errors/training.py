@@ -21,10 +21,6 @@ SENTENCES = {
         en="{path} is not text in UTF-8: byte {position:,} cannot be read. Save the text as UTF-8.",
         pt="{path} não é texto em UTF-8: o byte {position:,} não pode ser lido. Salve o texto como UTF-8.",
     ),
-    "corpus.token_unknown": Sentence(
-        en="Not in the vocabulary: {tokens}. Use the text that the vocabulary was made from.",
-        pt="Fora do vocabulário: {tokens}. Use o texto de que o vocabulário foi feito.",
-    ),
     "training.corpus_unknown": Sentence(
         en="There is no corpus '{corpus}'. Choose one of {known}, or give a text of your own.",
         pt="Não existe o corpus '{corpus}'. Escolha um de {known} ou forneça um texto seu.",
