@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedlab.errors import QueryError, SettingsError
-from embedlab.neighbours.metric import Metric
+from embedlab.neighbours.metric import Metric, lengths
 from embedlab.neighbours.metrics import METRICS
 from embedlab.neighbours.scan import TINY, Usable, products, roundoff, scan
 from embedlab.table import EmbeddingTable
@@ -115,7 +115,7 @@ def _candidates(
     table: EmbeddingTable, vector: np.ndarray, metric: Metric, k: int, usable: Usable, left_out: np.ndarray
 ) -> np.ndarray:
     """Every id that can be among the k nearest, given how wrong the first pass may be: (m,) int64, m >= k."""
-    norm = float(np.sqrt(vector @ vector))
+    norm = float(lengths(vector))
     with np.errstate(all="ignore"):
         raw, cast_error = products(table.vectors, vector, metric.kernel)
         score = metric.nearness(raw, usable.norms, norm)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedlab.errors import QueryError
+from embedlab.neighbours.metric import lengths
 from embedlab.neighbours.metrics import METRICS
 from embedlab.table import EmbeddingTable
 
@@ -53,7 +54,7 @@ def compare(table: EmbeddingTable, ids: Sequence[int]) -> Similarity:
     # A row's cosine with itself is 1; rounding would make an angle of a millionth of a degree of it.
     cosine[np.equal.outer(ids, ids) & np.isfinite(cosine)] = 1
     angles = np.degrees(np.arccos(cosine))
-    return Similarity(tuple(ids), euclidean, cosine, dot, angles, np.sqrt(np.diagonal(dot)))
+    return Similarity(tuple(ids), euclidean, cosine, dot, angles, lengths(rows))
 
 
 def random_pairs(table: EmbeddingTable, metric: str, pairs: int = 2000, seed: int = 0) -> np.ndarray:

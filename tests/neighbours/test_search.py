@@ -143,6 +143,14 @@ def test_a_vector_as_query_keeps_its_digits(metric):
     assert found.searched == 200
 
 
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_directions_of_rows_whose_squares_leave_float64(scale):
+    vectors = np.array([[3.0, 4], [0, 1], [1, 0], [-1, 0]]) * scale
+    found = search(EmbeddingTable(vectors, tuple("abcd"), Provenance("made")), 0, "cosine", 3)
+    assert found.ids.tolist() == [1, 2, 3]
+    np.testing.assert_allclose(found.values, [0.8, 0.6, -0.6])
+
+
 @every_metric
 @pytest.mark.parametrize("scale", [1e-30, 2e-23, 1e25, 3e37])
 def test_values_whose_squares_leave_float32(metric, scale):

@@ -46,6 +46,14 @@ def test_a_zero_row_has_distances_and_no_angle():
     assert found.dot[0, 1] == 0
 
 
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_lengths_are_told_where_squares_leave_float64(scale):
+    vectors = np.array([[3, 4], [0, 1]]) * scale
+    found = compare(EmbeddingTable(vectors, ("a", "b"), Provenance("by hand")), [0, 1])
+    np.testing.assert_allclose(found.norms, [5 * scale, scale])
+    np.testing.assert_allclose(found.cosine, [[1, 0.8], [0.8, 1]])
+
+
 def test_a_row_that_is_not_finite_gives_nan_and_no_warning():
     found = compare(tables.degenerate(), [0, tables.NAN_ID, tables.INFINITE_ID])
     assert np.isnan(found.cosine[0, 1])
