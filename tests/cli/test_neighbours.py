@@ -5,18 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from embedlab import tablefile
 from embedlab.cli.main import main
 from embedlab.neighbours import METRICS, search
 from embedlab.preprocessing import apply
 from tests import tables
-
-
-@pytest.fixture
-def path(tmp_path):
-    file = tmp_path / "degenerate.safetensors"
-    tablefile.write(tables.degenerate(), file)
-    return str(file)
 
 
 @pytest.fixture

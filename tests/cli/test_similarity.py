@@ -3,17 +3,9 @@
 import numpy as np
 import pytest
 
-from embedlab import tablefile
 from embedlab.cli.main import main
 from embedlab.neighbours.similarity import compare
 from tests import tables
-
-
-@pytest.fixture
-def path(tmp_path):
-    file = tmp_path / "degenerate.safetensors"
-    tablefile.write(tables.degenerate(), file)
-    return str(file)
 
 
 @pytest.fixture
