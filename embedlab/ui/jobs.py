@@ -17,8 +17,10 @@ from embedlab.wording import Language, fill
 IMPORTS = ("torch", "openTSNE", "umap", "embedlab.training.job", "embedlab.distortion.job")
 WARM_UP = "embedlab.ui.warm_up:warm_up"
 _POLL, _HEARTBEAT = 0.5, 5.0  # seconds between two looks at a run, on its own page and on others
+_WARM_AFTER = 4.0  # seconds from the first browser: warming up takes a core, and the first picture goes first
 _making = threading.Lock()
 _made: list[Engine] = []
+_soon: list[threading.Timer] = []
 
 
 def engine() -> Engine:
@@ -27,6 +29,16 @@ def engine() -> Engine:
         if not _made:
             _made.append(Engine(imports=IMPORTS, warm_up=WARM_UP))
         return _made[0]
+
+
+def warm_soon() -> None:
+    """Make the engine in a while, once, whoever asks first."""
+    with _making:
+        if _soon or _made:
+            return
+        _soon.append(threading.Timer(_WARM_AFTER, engine))
+    _soon[0].daemon = True
+    _soon[0].start()
 
 
 def submit(kind: str, function: str, settings: dict[str, Any], **choices: Any) -> Job:
@@ -74,10 +86,10 @@ def panel(job: Job, language: Language, draw: Callable[[Job], None] | None = Non
 def notice(page: str, language: Language, link: Callable[[str, str], None]) -> None:
     """One line per work that belongs to another page, which keeps it alive; `link(page, words)` draws a link.
 
-    Called on every page. The first browser that comes makes the engine, so that it is warm when it is needed.
+    Called on every page. The first browser that comes has the engine made, so that it is warm when it is needed.
     """
     if st.context.url is not None:  # None without a browser, in tests of pages
-        engine()
+        warm_soon()
     for kind in list(_ids()):
         job = _known(kind)
         if kind != page and job is not None and job.id not in st.session_state.get("jobs_seen", ()):
