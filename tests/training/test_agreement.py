@@ -8,6 +8,7 @@ import itertools
 import pytest
 
 from embedlab.training.corpus import build
+from embedlab.training.lexicon import CLASS_NAMES_PT
 
 NOT_NOUNS = {"um"}
 
@@ -62,9 +63,14 @@ def portuguese():
     return build("pt")
 
 
+def named(*classes):
+    """The names of classes in both languages."""
+    return {*classes, *(CLASS_NAMES_PT[name] for name in classes)}
+
+
 def articled(text):
     """The nouns that stand behind an article, and before adjectives."""
-    return {noun for noun, name in text.classes.items() if name not in {"colour", "name", "month"}}
+    return {noun for noun, name in text.classes.items() if name not in named("colour", "name", "month")}
 
 
 def test_the_ending_rule_knows_every_noun(portuguese):
@@ -85,7 +91,7 @@ def test_articles_agree_with_the_noun_after_them(portuguese):
 
 def test_adjectives_agree_with_the_noun_before_them(portuguese):
     """A colour behind "o", "de" or "é o" is a noun; every other form belongs to the last noun before it."""
-    nouns = articled(portuguese) | {noun for noun, name in portuguese.classes.items() if name in {"name", "month"}}
+    nouns = articled(portuguese) | {noun for noun, name in portuguese.classes.items() if name in named("name", "month")}
     seen = set()
     for sentence in portuguese.sentences:
         last = None
@@ -99,7 +105,7 @@ def test_adjectives_agree_with_the_noun_before_them(portuguese):
 
 
 def test_no_bare_name_has_an_article(portuguese):
-    bare = {noun for noun, name in portuguese.classes.items() if name in {"name", "month"}}
+    bare = {noun for noun, name in portuguese.classes.items() if name in named("name", "month")}
     for sentence in portuguese.sentences:
         for before, noun in itertools.pairwise(sentence):
             assert not (noun in bare and before in {"o", "a", "do", "da", "no", "na", "ao", "à", "um", "uma"}), sentence
