@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-import embedlab.ui.start as start
+import embedlab.ui.door as door
 from embedlab.charts.triangle import triangle
 from embedlab.errors import QueryError
 from embedlab.neighbours import find_token
@@ -57,11 +57,12 @@ def list_numbers(names: list[str], raw: Similarity, centred: Similarity, languag
         text.dot_raw: raw.dot,
         text.dot_centred: centred.dot,
     }
-    shown: dict[str, list[str]] = {text.measure: list(rows)}
-    for a, b in PAIRS.values():
-        label = f"{markdown(names[a])} – {markdown(names[b])}"
-        shown[label] = [written(found[a, b], "z.2f", language) for found in rows.values()]
-    st.table(shown, border="horizontal", hide_index=True)
+    heads = [text.measure, *(f"{markdown(names[a])} – {markdown(names[b])}" for a, b in PAIRS.values())]
+    lines = [
+        [name, *(written(found[pair], "z.2f", language) for pair in PAIRS.values())] for name, found in rows.items()
+    ]
+    # Not st.table, which imports pandas: home stands a second sooner.
+    st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in [heads, ["---"] * len(heads), *lines]))
 
 
 def say(
@@ -104,7 +105,7 @@ def show_ways(language: Language) -> None:
             st.caption(text.ways[name])
 
 
-context = start.page("home")
+context = door.page("home")
 with told(context.language):
     table, ids = choose(context.table, context.language)
     centred_table = cache.derived(table, ("centred",))
@@ -119,3 +120,4 @@ with told(context.language):
         list_numbers(names, raw, centred, context.language)
         say(table, names, raw, centred, means, context.language)
 show_ways(context.language)
+door.import_rest()

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tools.browser import ROOT, Server, find_chromium, launch
 
 DRAWN = """() => [...document.images].some(image => image.alt.includes('cat') && image.naturalWidth > 0)
-    && document.querySelector('[data-testid="stTable"]')?.innerText.includes('cat')"""
+    && document.querySelector('[data-testid="stMarkdown"] table')?.innerText.includes('cat')"""
 
 
 def seconds(browser: Browser) -> float:

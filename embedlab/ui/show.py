@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from embedlab.declaration import Declaration
@@ -16,6 +15,9 @@ from embedlab.text.pages import shell
 from embedlab.ui.escaping import markdown
 from embedlab.ui.session import language
 from embedlab.wording import Language, number
+
+if TYPE_CHECKING:  # home shows figures and has no plotly
+    import plotly.graph_objects as go
 
 _BOXES = {"error": st.error, "warning": st.warning, "info": st.info}
 Rows = Mapping[str, Sequence[Any]]
@@ -28,12 +30,12 @@ def show(figure: go.Figure | Rows | str, declaration: Declaration, findings: Ite
     figure: of plotly; an SVG; or the columns of a list, whose texts are markdown and come escaped.
     alt: the same content in words, for a reader who does not see the figure.
     """
-    if isinstance(figure, go.Figure):
-        st.plotly_chart(figure, width="stretch", config=_CONFIG, alt=alt)
-    elif isinstance(figure, str):
+    if isinstance(figure, str):
         st.image(figure, width="stretch", alt=alt)
-    else:
+    elif isinstance(figure, Mapping):
         st.table(figure, border="horizontal", hide_index=True, alt=alt)
+    else:
+        st.plotly_chart(figure, width="stretch", config=_CONFIG, alt=alt)
     show_findings(findings)
     declare(declaration)
 

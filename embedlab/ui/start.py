@@ -1,4 +1,4 @@
-"""The door of every page: `import embedlab.ui.start as start`, then `start.page(NAME)`.
+"""The door of every page but home: `import embedlab.ui.start as start`, then `start.page(NAME)`.
 
 Two first sessions at once would import the same modules from two threads and meet half-made ones
 (pandas, seen). Python lets one thread import this module while the others wait, so all that pages

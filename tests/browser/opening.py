@@ -24,6 +24,6 @@ def scrolls_sideways(page: Page) -> bool:
 
 def columns(page: Page, number: int) -> list[list[str]]:
     """The cells of the table of that number on the page, by column, without what escaping added."""
-    rows = page.get_by_test_id("stTable").nth(number).locator("tbody tr")
+    rows = page.get_by_test_id("stMain").locator("table").nth(number).locator("tbody tr")
     cells = rows.evaluate_all("rows => rows.map(row => [...row.children].map(cell => cell.innerText.trim()))")
     return [[cell.replace("\u2060", "") for cell in column] for column in zip(*cells, strict=True)]

@@ -37,7 +37,7 @@ def test_home_leads_to_a_page_and_back(server, browser_page, faults):
 def test_a_portuguese_browser_gets_portuguese_words_and_keeps_a_choice(server, open_page, faults):
     page = open_page(locale="pt-BR")
     open_at(page, server.url, faults)
-    assert "gato – cachorro" in page.get_by_test_id("stTable").inner_text()
+    assert "gato – cachorro" in page.locator("table").inner_text()
     page.get_by_role("radio", name="EN", exact=True).click()
     page.get_by_role("heading", name="Three words").wait_for()
     wait_idle(page)
@@ -62,7 +62,7 @@ def test_two_first_sessions_at_once(serve, open_page, faults):
         page.goto(server.url + path, wait_until="commit")
     for page in pages:
         wait_idle(page, 60)
-        assert page.get_by_test_id("stTable").count()
+        assert page.get_by_test_id("stMain").locator("table").count()
         assert not page.get_by_test_id("stAlert").count()
     faults.clear()  # the 404s of a page opened by its own address
     assert "Traceback" not in server.log()
