@@ -43,10 +43,10 @@ def list_tables(found: Checkpoint, language: Language) -> None:
     megabytes = written(found.bytes / 1e6, ",.1f", language)
     facts = {"name": markdown(found.name), "format": markdown(found.format), "bytes": found.bytes}
     st.markdown(fill(text.file, language, megabytes=megabytes, **facts))
-    columns = {
-        text.name: [markdown(table.name) for table in shown],
+    columns = {  # a phone shows the first two or three, and scrolls
         text.role: [text.roles[table.role] for table in shown],
         text.shape: [fill("{rows:,} × {dims:,}", language, rows=table.rows, dims=table.dims) for table in shown],
+        text.name: [markdown(table.name) for table in shown],
         text.dtype: [table.dtype for table in shown],
         text.parameters: [written(table.parameters, ",", language) for table in shown],
         text.bytes: [written(table.bytes, ",", language) for table in shown],
@@ -92,19 +92,19 @@ def use(source: session.Source, language: Language) -> None:
         session.use(source)
 
 
-def show_lengths(table: EmbeddingTable, language: Language) -> None:
-    """The lengths of the rows."""
+def show_norms(table: EmbeddingTable, language: Language) -> None:
+    """The norms of the rows."""
     text, usable = words.TEXT[language], cache.usable(table)
-    st.subheader(text.lengths, anchor=False)
+    st.subheader(text.norms, anchor=False)
     low, median, high = cache.spread(table)
     facts = {
         name: written(value, ",.3f", language) for name, value in (("low", low), ("median", median), ("high", high))
     }
     zero, non_finite = len(usable.zero_ids), len(usable.non_finite_ids)
-    st.markdown(fill(text.lengths_said, language, zero=zero, non_finite=non_finite, **facts))
+    st.markdown(fill(text.norms_said, language, zero=zero, non_finite=non_finite, **facts))
     marker = Marker(median, plotly(fill(text.median, language, value=facts["median"])))
-    figure = histogram(usable.norms, [marker], text.lengths_axis, text.rows_axis, language, session.colours())
-    alt = fill(text.lengths_alt, language, rows=table.n_rows, **facts)
+    figure = histogram(usable.norms, [marker], text.norms_axis, text.rows_axis, language, session.colours())
+    alt = fill(text.norms_alt, language, rows=table.n_rows, **facts)
     show(figure, declaration(table), (), alt)
 
 
@@ -121,4 +121,4 @@ with told(language):
         chosen = choose_table(found, source, language)
         say_head(found, language)
     with right, told(language):
-        show_lengths(session.opened(chosen), language)
+        show_norms(session.opened(chosen), language)

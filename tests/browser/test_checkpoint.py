@@ -12,7 +12,7 @@ def test_the_real_minilm_file(server, browser_page, faults, real_file):
     page.locator("input[type=file]").first.set_input_files(weights)
     page.get_by_text("embeddings.position_embeddings.weight").first.wait_for(timeout=60_000)
     wait_idle(page, 60)
-    name, role, shape, dtype, parameters, size, _ = columns(page, 0)
+    role, shape, name, dtype, parameters, size, _ = columns(page, 0)
     assert name[:2] == ["embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"]
     assert role[:2] == ["input table", "position table"]
     assert shape[:2] == ["30,522 × 384", "512 × 384"]
@@ -46,4 +46,4 @@ def test_a_wrong_file_is_a_sentence_and_the_table_in_use_stays(server, browser_p
     assert "Traceback" not in alert.inner_text()
     assert "/tmp" not in alert.inner_text()
     assert browser_page.get_by_test_id("stCaptionContainer").first.inner_text() == before
-    assert columns(browser_page, 0)[0][0] == "input_table.weight"
+    assert columns(browser_page, 0)[2][0] == "input_table.weight"

@@ -24,7 +24,7 @@ def upload(app, name, content, box=0):
 def test_the_page_opens_on_the_table_in_use(run_page, language):
     app = run_page("checkpoint", language)
     assert not app.error
-    assert app.table[0].value.iloc[0, 0].replace("\\", "") == "input_table.weight"
+    assert app.table[0].value.iloc[0, 2].replace("\\", "") == "input_table.weight"
     assert words.TEXT[language].in_use in shown(app)
 
 
@@ -78,7 +78,7 @@ def test_a_wrong_file_is_a_sentence_and_the_table_in_use_stays(run_page, name, l
     assert len(app.error) == 1
     assert "Traceback" not in shown(app)
     assert app.caption[0].value == line
-    assert app.table[0].value.iloc[0, 0].replace("\\", "") == "input_table.weight"
+    assert app.table[0].value.iloc[0, 2].replace("\\", "") == "input_table.weight"
 
 
 def test_tokens_that_are_no_list_are_a_sentence(run_page):
