@@ -16,7 +16,7 @@ Kernel = Literal["dot", "sqeuclidean"]
 
 @dataclass(frozen=True)
 class Metric:
-    """One way to say how near two rows are.
+    """One way to say how near two rows are. `short` is its label where three of them share one line.
 
     The exact arithmetic of every answer is `pairs(prepare(a), prepare(b))`, in float64:
     prepare(rows (..., n_dims)): what is done to each row by itself. A row without a value becomes NaN.
@@ -37,6 +37,7 @@ class Metric:
 
     key: str
     label: Sentence
+    short: Sentence
     summary: Sentence
     larger_is_nearer: bool
     needs_direction: bool

@@ -59,7 +59,7 @@ def metric(language: Language) -> str:
         text.metric,
         list(METRICS),
         required=True,
-        format_func=lambda key: METRICS[key].label.say(language),
+        format_func=lambda key: METRICS[key].short.say(language),
         help=text.metric_help,
         key="metric",
         persist_state="session",

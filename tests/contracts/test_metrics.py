@@ -26,6 +26,7 @@ INDEPENDENT = {
 def test_describes_itself_in_both_languages(metric):
     for language in LANGUAGES:
         assert metric.label.say(language)
+        assert len(metric.short.say(language)) <= 16
         assert len(metric.summary.say(language)) > 40
 
 

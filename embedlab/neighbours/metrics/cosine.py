@@ -21,10 +21,11 @@ METRIC = Metric(
     key="cosine",
     order=20,
     label=Sentence(en="cosine similarity", pt="similaridade de cosseno"),
+    short=Sentence(en="cosine", pt="cosseno"),
     summary=Sentence(
-        en="The cosine of the angle between two rows, from -1 to 1: larger is nearer. Length does not count, and a "
+        en="The cosine of the angle between two rows, from -1 to 1: larger is nearer. The norm does not count, and a "
         "zero row has no cosine: it is left out.",
-        pt="O cosseno do ângulo entre duas linhas, de -1 a 1: maior é mais perto. O comprimento não conta, e uma "
+        pt="O cosseno do ângulo entre duas linhas, de -1 a 1: maior é mais perto. A norma não conta, e uma "
         "linha zero não tem cosseno: fica de fora.",
     ),
     larger_is_nearer=True,

@@ -1,4 +1,4 @@
-"""Dot product: direction times both lengths."""
+"""Dot product: direction times both norms."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ METRIC = Metric(
     key="dot",
     order=30,
     label=Sentence(en="dot product", pt="produto escalar"),
+    short=Sentence(en="dot product", pt="produto escalar"),
     summary=Sentence(
-        en="The sum of the products of the dimensions: larger is nearer. It is not a distance: a long row can be "
-        "nearer to the query than the query itself.",
-        pt="A soma dos produtos das dimensões: maior é mais perto. Não é uma distância: uma linha comprida pode "
-        "estar mais perto da consulta do que a própria consulta.",
+        en="The sum of the products of the dimensions: larger is nearer. It is not a distance: a row of large "
+        "norm can be nearer to the query than the query itself.",
+        pt="A soma dos produtos das dimensões: maior é mais perto. Não é uma distância: uma linha de norma grande "
+        "pode estar mais perto da consulta do que a própria consulta.",
     ),
     larger_is_nearer=True,
     needs_direction=False,

@@ -24,10 +24,10 @@ METRIC = Metric(
     key="euclidean",
     order=10,
     label=Sentence(en="Euclidean distance", pt="distância euclidiana"),
+    short=Sentence(en="Euclidean", pt="euclidiana"),
     summary=Sentence(
-        en="The straight-line distance between two rows: smaller is nearer. Length counts as much as direction.",
-        pt="A distância em linha reta entre duas linhas: menor é mais perto. O comprimento conta tanto quanto a "
-        "direção.",
+        en="The straight-line distance between two rows: smaller is nearer. The norm counts as much as direction.",
+        pt="A distância em linha reta entre duas linhas: menor é mais perto. A norma conta tanto quanto a direção.",
     ),
     larger_is_nearer=False,
     needs_direction=False,
