@@ -19,15 +19,15 @@ from embedlab.wording import Language, fill
 
 
 def show_matrices(table: EmbeddingTable, found: Similarity, names: list[str], language: Language) -> None:
-    """Distances, cosines, dot products and angles of all pairs, and the lengths."""
+    """Distances, cosines, dot products and angles of all pairs, and the norms."""
     text = words.TEXT[language]
     labels = {key: METRICS[key].label.say(language) for key in METRICS} | {"angles": text.angle}
     columns = st.columns(2, gap="large")
     for place, (key, label) in enumerate(labels.items()):
         with columns[place % 2]:
             list_pairs(getattr(found, key), label, names, language)
-    lengths = {markdown(name): [written(norm, ",.3f", language)] for name, norm in zip(names, found.norms, strict=True)}
-    st.table({text.length: ["|u|"], **lengths}, border="horizontal", hide_index=True)
+    norms = {markdown(name): [written(norm, ",.2f", language)] for name, norm in zip(names, found.norms, strict=True)}
+    st.table({text.norm: ["|u|"], **norms}, border="horizontal", hide_index=True)
     declare(declaration(table, rows_shown=len(names)))
 
 
@@ -35,9 +35,9 @@ def list_pairs(values: Any, measure: str, names: list[str], language: Language) 
     """One measure of all pairs, (m, m)."""
     rows = {measure: list(map(markdown, names))}
     for column, name in enumerate(names):
-        rows[markdown(name)] = [written(value, "z,.3f", language) for value in values[:, column]]
+        rows[markdown(name)] = [written(value, "z,.2f", language) for value in values[:, column]]
     pairs = "; ".join(
-        f"{visible(names[a])} – {visible(names[b])}: {written(values[a, b], 'z,.3f', language)}"
+        f"{visible(names[a])} – {visible(names[b])}: {written(values[a, b], 'z,.2f', language)}"
         for b, a in combinations(range(len(names)), 2)
     )
     alt = fill(words.TEXT[language].matrix_alt, language, measure=measure, pairs=pairs)
@@ -58,15 +58,15 @@ def choose_pair(names: list[str], language: Language) -> tuple[int, int]:
 def work_out(found: Similarity, u: int, v: int, language: Language) -> None:
     """u.v = |u||v|cos with the numbers of the pair."""
     text = words.TEXT[language]
-    dot, cosine, lengths = found.dot[u, v], found.cosine[u, v], (found.norms[u], found.norms[v])
-    product = lengths[0] * lengths[1]
+    dot, cosine, norms = found.dot[u, v], found.cosine[u, v], (found.norms[u], found.norms[v])
+    product = norms[0] * norms[1]
     if not product > 0:
         st.info(text.no_direction)
         return
     facts = {
         "dot": written(dot, "z,.4f", language),
-        "u_length": written(lengths[0], ",.4f", language),
-        "v_length": written(lengths[1], ",.4f", language),
+        "u_norm": written(norms[0], ",.4f", language),
+        "v_norm": written(norms[1], ",.4f", language),
         "cosine": written(cosine, "z.4f", language),
         "angle": written(found.angles[u, v], ".1f", language),
     }

@@ -22,12 +22,12 @@ def derived(table: EmbeddingTable, steps: tuple[str, ...]) -> EmbeddingTable:
 
 
 def usable(table: EmbeddingTable) -> Usable:
-    """Which rows can be compared, and all lengths: `neighbours.scan`, once per server."""
+    """Which rows can be compared, and all norms: `neighbours.scan`, once per server."""
     return _usable(table.fingerprint, table)
 
 
 def spread(table: EmbeddingTable) -> tuple[float, float, float]:
-    """The least, the median and the largest length of the finite rows; NaN where there are none."""
+    """The least, the median and the largest norm of the finite rows; NaN where there are none."""
     norms = usable(table).norms
     finite = norms[np.isfinite(norms)]
     low, median, high = np.quantile(finite, (0, 0.5, 1)) if len(finite) else (np.nan, np.nan, np.nan)

@@ -5,7 +5,7 @@ import pytest
 from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS
 from embedlab.ui.session import SHIPPED
-from tests.browser.opening import open_at
+from tests.browser.opening import open_at, scrolls_sideways
 from tools.browser import wait_idle
 
 
@@ -35,3 +35,23 @@ def test_a_link_chooses_tokens_pair_and_metric(server, browser_page, faults):
     open_at(browser_page, f"{server.url}/similarity?{query}", faults)
     distance = value("euclidean", "Tuesday", "xylophone")
     assert marked(browser_page) == ("Tuesday – xylophone", pytest.approx(distance, abs=6e-4))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "pt-BR"])
+@pytest.mark.parametrize("path", ["similarity", "maps"])
+def test_a_phone_shows_every_metric_and_every_column(server, open_page, faults, path, locale):
+    page = open_page(width=390, height=844, locale=locale)
+    open_at(page, f"{server.url}/{path}", faults)
+    pickers = page.get_by_role("radiogroup")
+    assert pickers.last.get_by_role("radio").count() == 3
+    for picker in pickers.all():
+        assert picker.evaluate("group => group.scrollWidth <= group.clientWidth")
+        rights = [
+            box["x"] + box["width"] for box in (radio.bounding_box() for radio in picker.get_by_role("radio").all())
+        ]
+        assert max(rights) <= 390 - 16, rights
+    for table in page.get_by_test_id("stTable").all():
+        assert table.evaluate(
+            "table => [...table.querySelectorAll('*')].every(e => e.scrollWidth <= table.clientWidth)"
+        )
+    assert not scrolls_sideways(page)

@@ -1,4 +1,4 @@
-"""Divides every row by its length."""
+"""Divides every row by its norm."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ STEP = Step(
     order=30,
     label=Sentence(en="unit norm", pt="norma unitária"),
     summary=Sentence(
-        en="Divides every row by its length: only directions remain, and dot product and Euclidean distance then "
+        en="Divides every row by its norm: only directions remain, and dot product and Euclidean distance then "
         "rank neighbours as the cosine does. A zero row has no direction and stays zero.",
-        pt="Divide cada linha por seu comprimento: restam só as direções, e o produto escalar e a distância "
+        pt="Divide cada linha por sua norma: restam só as direções, e o produto escalar e a distância "
         "euclidiana passam a ordenar os vizinhos como o cosseno. Uma linha zero não tem direção e continua zero.",
     ),
     paper="Salton, Wong & Yang 1975, A vector space model for automatic indexing (CACM 18)",

@@ -65,9 +65,9 @@ METHOD = Method(
     label=Sentence("PCA", "PCA"),
     summary=Sentence(
         en="The flat view in which the rows differ most. Straight lines stay straight; what lies behind is not drawn. "
-        "Under cosine it looks at rows of length 1; under dot product at the rows themselves.",
+        "Under cosine it looks at rows of norm 1; under dot product at the rows themselves.",
         pt="A vista plana em que as linhas mais diferem. Retas continuam retas; o que fica atrás não é desenhado. "
-        "Com cosseno, olha para linhas de comprimento 1; com produto escalar, para as próprias linhas.",
+        "Com cosseno, olha para linhas de norma 1; com produto escalar, para as próprias linhas.",
     ),
     paper="Pearson (1901), On lines and planes of closest fit to systems of points in space",
     Settings=PcaSettings,

@@ -40,11 +40,11 @@ class Checkpoint:
     table: str
     use: str
     in_use: str
-    lengths: str
-    lengths_axis: str
+    norms: str
+    norms_axis: str
     rows_axis: str
-    lengths_said: str
-    lengths_alt: str
+    norms_said: str
+    norms_alt: str
     median: str
 
 
@@ -97,11 +97,11 @@ EN = Checkpoint(
     table="Table",
     use="Use this table",
     in_use="**In use** on every page.",
-    lengths="Lengths of its rows",
-    lengths_axis="length of a row",
+    norms="Norms of its rows",
+    norms_axis="norm of a row",
     rows_axis="rows",
-    lengths_said="From {low} to {high}, median {median}. {zero:,} zero rows, {non_finite:,} rows that are not finite.",
-    lengths_alt="Histogram of the lengths of {rows:,} rows, from {low} to {high}, median {median}.",
+    norms_said="From {low} to {high}, median {median}. {zero:,} zero rows, {non_finite:,} rows that are not finite.",
+    norms_alt="Histogram of the norms of {rows:,} rows, from {low} to {high}, median {median}.",
     median="median {value}",
 )
 
@@ -160,11 +160,11 @@ PT = Checkpoint(
     table="Tabela",
     use="Usar esta tabela",
     in_use="**Em uso** em todas as páginas.",
-    lengths="Comprimentos de suas linhas",
-    lengths_axis="comprimento de uma linha",
+    norms="Normas de suas linhas",
+    norms_axis="norma de uma linha",
     rows_axis="linhas",
-    lengths_said="De {low} a {high}, mediana {median}. {zero:,} linhas zero, {non_finite:,} linhas não finitas.",
-    lengths_alt="Histograma dos comprimentos de {rows:,} linhas, de {low} a {high}, mediana {median}.",
+    norms_said="De {low} a {high}, mediana {median}. {zero:,} linhas zero, {non_finite:,} linhas não finitas.",
+    norms_alt="Histograma das normas de {rows:,} linhas, de {low} a {high}, mediana {median}.",
     median="mediana {value}",
 )
 

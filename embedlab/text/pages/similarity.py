@@ -15,7 +15,7 @@ class Similarity:
     tokens: str
     tokens_help: str
     too_few: str
-    length: str
+    norm: str
     angle: str
     matrix_alt: str
     pair: str
@@ -38,16 +38,16 @@ EN = Similarity(
     tokens="Tokens, 2 to 12",
     tokens_help="Type a token, its text, or “#” and an id, then Enter.",
     too_few="Choose at least two different tokens that the table has.",
-    length="length |u|",
+    norm="norm |u|",
     angle="angle, degrees",
     matrix_alt="{measure} of all pairs. {pairs}",
     pair="One pair, worked out",
     first="u",
     second="v",
     formula="u · v = |u| × |v| × cos θ",
-    numbers="{dot} = {u_length} × {v_length} × {cosine}, and θ = {angle}°",
+    numbers="{dot} = {u_norm} × {v_norm} × {cosine}, and θ = {angle}°",
     residual="Both sides are computed apart; they differ by {residual} of |u| × |v|. Dot product positive: less than a "
-    "right angle; zero: a right angle; negative: more. Ten times as long a u gives ten times the dot product and the "
+    "right angle; zero: a right angle; negative: more. Ten times the norm of u gives ten times the dot product and the "
     "same cosine.",
     no_direction="A zero row has no direction: no cosine and no angle.",
     chance="Two random directions in {dims:,} dimensions have a cosine of 0 ± {chance} (1/√{dims}).",
@@ -63,16 +63,16 @@ PT = Similarity(
     tokens="Tokens, de 2 a 12",
     tokens_help="Digite um token, seu texto, ou “#” e um id, e tecle Enter.",
     too_few="Escolha ao menos dois tokens diferentes que a tabela tenha.",
-    length="comprimento |u|",
+    norm="norma |u|",
     angle="ângulo, em graus",
     matrix_alt="{measure} de todos os pares. {pairs}",
     pair="Um par, passo a passo",
     first="u",
     second="v",
     formula="u · v = |u| × |v| × cos θ",
-    numbers="{dot} = {u_length} × {v_length} × {cosine}, e θ = {angle}°",
+    numbers="{dot} = {u_norm} × {v_norm} × {cosine}, e θ = {angle}°",
     residual="Os dois lados são calculados separadamente; diferem em {residual} de |u| × |v|. Produto escalar "
-    "positivo: menos que um ângulo reto; zero: ângulo reto; negativo: mais. Um u dez vezes mais longo dá dez vezes o "
+    "positivo: menos que um ângulo reto; zero: ângulo reto; negativo: mais. Dez vezes a norma de u dá dez vezes o "
     "produto escalar e o mesmo cosseno.",
     no_direction="Uma linha zero não tem direção: nem cosseno, nem ângulo.",
     chance="Duas direções ao acaso em {dims:,} dimensões têm cosseno 0 ± {chance} (1/√{dims}).",
