@@ -22,6 +22,7 @@ class TableCase:
     """The rows before any map. ids, zero and non_finite are ids in the table.
 
     overlap: by metric, the share of the k neighbours under the map's metric that are also neighbours under it.
+    k_asked: the k of the settings; k is what the rows allow.
     best:    dot only, (n,) the largest product of each row with another row; else None.
     """
 
@@ -30,6 +31,7 @@ class TableCase:
     zero: np.ndarray
     non_finite: np.ndarray
     k: int
+    k_asked: int
     overlap: Mapping[str, float]
     best: np.ndarray | None
 

@@ -111,6 +111,7 @@ def _look(
         zero=chosen[zero],
         non_finite=chosen[non_finite],
         k=k,
+        k_asked=settings.k,
         overlap=_overlaps(vectors / rows.peak, whole.ids, settings.metric, should_stop),
         best=whole.values[:, 0] if rows.metric == "dot" else None,
     )

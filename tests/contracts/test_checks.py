@@ -36,7 +36,7 @@ def test_a_check_describes_itself_and_asks_for_the_same_numbers_in_both_language
     assert check.trigger
     assert check.severity in SEVERITIES
     english, portuguese = (
-        {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        {name.partition("[")[0] for _, name, _, _ in string.Formatter().parse(text) if name}
         for text in (check.sentence.en, check.sentence.pt)
     )
     assert english == portuguese

@@ -83,6 +83,23 @@ def test_metric_mismatch_names_the_metric_that_agrees_least():
     assert found(pca(unit, metric="cosine"), "map.metric_mismatch") is None
 
 
+def test_metric_mismatch_says_labels():
+    random = np.random.default_rng(0)
+    vectors = random.normal(size=(200, 6)) * np.exp(random.normal(size=(200, 1)) * 1.5)
+    finding = found(pca(vectors, metric="cosine"), "map.metric_mismatch")
+    assert "vizinhos por similaridade de cosseno. Por produto escalar, só" in finding.say("pt")
+    assert "neighbours by cosine similarity. By dot product only" in finding.say("en")
+
+
+def test_a_lowered_k_names_asked_and_used():
+    vectors = np.random.default_rng(0).normal(size=(20, 4))
+    finding = found(pca(vectors), "map.k_lowered")
+    assert finding.values == {"asked": 15, "used": 9, "rows": 20}
+    assert "k = 9, not 15" in finding.say("en")
+    assert "k = 9, não 15" in finding.say("pt")
+    assert found(pca(vectors, k=9), "map.k_lowered") is None
+
+
 def test_dot_product_is_called_a_similarity_with_its_share():
     vectors = np.array([[1.0, 0], [3, 0.5], [0, 1], [0.2, 4], [-2, 0]])
     finding = found(pca(vectors, metric="dot"), "map.similarity")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from embedlab.distortion.check import Check, TableCase
+from embedlab.neighbours import METRICS
 from embedlab.wording import Sentence
 
 AGREE = 0.7  # share of neighbours (facts of a real table: Euclidean against cosine .26, centred against not .92)
@@ -17,7 +19,15 @@ def look(case: TableCase) -> dict[str, Any] | None:
     other, share = min(case.overlap.items(), key=lambda item: item[1])
     if share >= AGREE:
         return None
-    return {"metric": case.rows.metric, "other": other, "share": share, "k": case.k, "overlap": dict(case.overlap)}
+    return {
+        "metric": case.rows.metric,
+        "metric_label": asdict(METRICS[case.rows.metric].label),
+        "other": other,
+        "other_label": asdict(METRICS[other].label),
+        "share": share,
+        "k": case.k,
+        "overlap": dict(case.overlap),
+    }
 
 
 CHECK = Check(
@@ -25,10 +35,10 @@ CHECK = Check(
     severity="info",
     scope="table",
     sentence=Sentence(
-        en="The maps show {metric} neighbours. Under {other} only {share:.0%} of the {k} neighbours are the same: "
-        "a search by {other} finds other rows than these maps show.",
-        pt="Os mapas mostram os vizinhos segundo a métrica {metric}. Segundo {other}, só {share:.0%} dos {k} vizinhos "
-        "são os mesmos: uma busca com essa métrica encontra linhas diferentes das que estes mapas mostram.",
+        en="The maps show neighbours by {metric_label[en]}. By {other_label[en]} only {share:.0%} of the {k} "
+        "neighbours are the same: a search by it finds other rows than these maps show.",
+        pt="Os mapas mostram vizinhos por {metric_label[pt]}. Por {other_label[pt]}, só {share:.0%} dos {k} vizinhos "
+        "são os mesmos: uma busca assim encontra linhas diferentes das que estes mapas mostram.",
     ),
     trigger="under another metric less than 70 % of the k neighbours are the same",
     look=look,
