@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from embedlab.declaration import Declaration
 from embedlab.neighbours import METRICS
 from embedlab.preprocessing import STEPS
+from embedlab.projection import METHODS
+from embedlab.training.job import OBJECTIVES
 from embedlab.wording import Language, fill
+
+_MAKERS = {**METHODS, **OBJECTIVES}
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ def say_declaration(declaration: Declaration, language: Language) -> str:
         " → ".join(say_step(step, language) for step in d.steps) or words.raw,
         fill(words.metric, language, metric=METRICS[d.metric].label.say(language)) if d.metric else "",
         f"k = {d.k}" if d.k is not None else "",
-        d.method or "",
+        _MAKERS[d.method].label.say(language) if d.method else "",
         *(f"{name} = {_value(value, language)}" for name, value in d.parameters.items()),
         fill(words.seed, language, seed=d.seed) if d.seed is not None else "",
     ]

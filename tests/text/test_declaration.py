@@ -27,12 +27,12 @@ WHOLE = Declaration(
 def test_every_choice_is_said():
     assert say_declaration(WHOLE, "en") == (
         "corpus / table · 2,000 of 30,522 rows × 384 dimensions · layer: output · pooling: mean · "
-        "centred → without top components (3) · metric: Euclidean distance · k = 15 · umap · min_dist = 0.1 · "
+        "centred → without top components (3) · metric: Euclidean distance · k = 15 · UMAP · min_dist = 0.1 · "
         "n_neighbors = 15 · seed 7"
     )
     assert say_declaration(WHOLE, "pt") == (
         "corpus / table · 2.000 de 30.522 linhas × 384 dimensões · camada: output · pooling: mean · "
-        "centrada → sem os componentes principais (3) · métrica: distância euclidiana · k = 15 · umap · "
+        "centrada → sem os componentes principais (3) · métrica: distância euclidiana · k = 15 · UMAP · "
         "min_dist = 0,1 · n_neighbors = 15 · semente 7"
     )
 
@@ -43,6 +43,10 @@ def test_a_changed_choice_changes_the_line(field):
     other |= {"layer": "b", "pooling": "b", "method": "pca", "metric": "dot"}
     changed = dataclasses.replace(WHOLE, **{field: other[field]})
     assert say_declaration(changed, "en") != say_declaration(WHOLE, "en")
+
+
+def test_an_objective_goes_by_its_label():
+    assert " · Skip-gram · " in say_declaration(dataclasses.replace(WHOLE, method="skipgram"), "pt")
 
 
 def test_what_does_not_apply_is_left_out():
