@@ -77,8 +77,9 @@ def find_token(table: EmbeddingTable, text: str, index: TokenIndex | None = None
     Raises QueryError `query.id_out_of_range`; `query.token_unknown`, whose `suggestions` can be typed as they are.
     """
     if match := _ID.fullmatch(text):
-        row = int(match[1]) if len(match[1]) < 19 else 2**63
-        if row >= table.n_rows:
+        digits = match[1].lstrip("0") or "0"
+        row = int(digits) if len(digits) < 19 else digits  # int() refuses thousands of digits
+        if isinstance(row, str) or row >= table.n_rows:
             raise QueryError("query.id_out_of_range", id=row, rows=table.n_rows, highest=table.n_rows - 1)
         return _match(table, (row,))
     if text in table.ids_by_token:
@@ -87,7 +88,9 @@ def find_token(table: EmbeddingTable, text: str, index: TokenIndex | None = None
     for form in (text, " " + text, text.strip()):
         if form in index.firsts:
             return _match(table, (index.firsts[form], *index.repeats.get(form, ())))
-    raise QueryError("query.token_unknown", token=text, suggestions=_suggestions(table, text, index))
+    suggestions = _suggestions(table, text, index)
+    reason = "some_close" if suggestions else "none_close"
+    raise QueryError("query.token_unknown", token=text, suggestions=suggestions, reason=reason)
 
 
 def complete(table: EmbeddingTable, text: str, limit: int, index: TokenIndex | None = None) -> tuple[int, ...]:

@@ -9,8 +9,10 @@ import pytest
 import embedlab.text.errors as texts
 from embedlab import errors
 from embedlab.errors import EmbedlabError, FileError, InputError, JobError, QueryError, SettingsError
+from embedlab.neighbours import find_token
 from embedlab.text.errors import say_error, sentences
 from embedlab.wording import Sentence
+from tests import tables
 
 FAMILIES = [info.name for info in pkgutil.iter_modules(texts.__path__)]
 
@@ -44,7 +46,25 @@ def test_lists_and_offenders_are_enumerated():
     ]
     said = say_error(SettingsError("settings.out_of_range", offenders=offenders), "en")
     assert "k = 0 (1 .. 9), metric = x (dot/cosine)" in said
-    assert "Close to it: –." in say_error(QueryError("query.token_unknown", token="x", suggestions=[]), "en")
+    assert "Known are: –." in say_error(SettingsError("settings.unknown", names=["x"], known=[]), "en")
+
+
+def test_a_metric_and_a_step_go_by_their_labels():
+    error = QueryError("query.vector_not_usable", metric="cosine")
+    assert "por similaridade de cosseno" in say_error(error, "pt")
+    assert "by cosine similarity" in say_error(error, "en")
+    offender = {"name": "without_top_components", "value": 9, "low": 1, "high": 7, "choices": []}
+    error = SettingsError("settings.out_of_range", offenders=[offender])
+    assert "sem os componentes principais = 9 (1 .. 7)" in say_error(error, "pt")
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_a_token_that_nothing_is_close_to_is_said_without_a_list(language):
+    with pytest.raises(QueryError) as caught:
+        find_token(tables.plain(), "zzzz")
+    said = say_error(caught.value, language)
+    assert "zzzz" in said
+    assert "–" not in said
 
 
 def test_a_token_full_of_braces_is_said_as_it_is():

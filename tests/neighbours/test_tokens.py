@@ -76,12 +76,17 @@ def test_the_number_sign_means_an_id_only_before_digits():
     assert find_token(table, "##1").id == 4
 
 
-@pytest.mark.parametrize("typed", ["#14", "#" + "9" * 5000])
+@pytest.mark.parametrize("typed", ["#14", "#" + "9" * 19, "#" + "9" * 5000])
 def test_an_id_beyond_the_last_row_is_refused(typed):
     with pytest.raises(QueryError) as caught:
         find_token(TABLE, typed)
     assert caught.value.code == "query.id_out_of_range"
     assert caught.value.fields["highest"] == 13
+    assert f"#{caught.value.fields['id']}" == typed
+
+
+def test_zeros_before_an_id_do_not_count():
+    assert find_token(TABLE, "#" + "0" * 30 + "7").id == 7
 
 
 @pytest.mark.parametrize(
@@ -99,7 +104,8 @@ def test_an_unknown_token_offers_its_other_cases_then_what_begins_alike(typed, s
     with pytest.raises(QueryError) as caught:
         find_token(TABLE, typed)
     assert caught.value.code == "query.token_unknown"
-    assert caught.value.fields == {"token": typed, "suggestions": suggestions}
+    reason = "some_close" if suggestions else "none_close"
+    assert caught.value.fields == {"token": typed, "suggestions": suggestions, "reason": reason}
     for suggestion in suggestions:
         find_token(TABLE, suggestion)
 

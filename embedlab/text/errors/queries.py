@@ -9,6 +9,12 @@ SENTENCES = {
         pt="A tabela não tem o token “{token}”. Parecidos: {suggestions}. Maiúsculas e minúsculas contam; # e um "
         "número indicam uma linha pelo id.",
     ),
+    "query.token_unknown:none_close": Sentence(
+        en="The table has no token “{token}”, nor one that begins like it. Upper and lower case count; # and a number "
+        "means a row by its id.",
+        pt="A tabela não tem o token “{token}” nem outro que comece como ele. Maiúsculas e minúsculas contam; # e um "
+        "número indicam uma linha pelo id.",
+    ),
     "query.id_out_of_range": Sentence(
         en="There is no row {id}: the table has {rows:,} rows. Choose an id from 0 to {highest:,}.",
         pt="Não existe a linha {id}: a tabela tem {rows:,} linhas. Escolha um id de 0 a {highest:,}.",
@@ -22,7 +28,7 @@ SENTENCES = {
     "query.row_not_usable": Sentence(
         en="Row {id} “{token}” is zero or holds values that are not finite: nothing is near it by {metric}. Choose "
         "another token; a zero row can be compared by Euclidean distance.",
-        pt="A linha {id} “{token}” é zero ou contém valores não finitos: pela métrica {metric}, nada está perto dela. "
+        pt="A linha {id} “{token}” é zero ou contém valores não finitos: nada está perto dela por {metric}. "
         "Escolha outro token; uma linha zero pode ser comparada pela distância euclidiana.",
     ),
     "query.wrong_length": Sentence(
@@ -34,7 +40,7 @@ SENTENCES = {
     "query.vector_not_usable": Sentence(
         en="The query is zero or holds values that are not finite, so nothing is near it by {metric}. Give a finite "
         "vector that is not zero.",
-        pt="A consulta é zero ou contém valores não finitos; pela métrica {metric}, nada está perto dela. Dê um vetor "
+        pt="A consulta é zero ou contém valores não finitos: nada está perto dela por {metric}. Dê um vetor "
         "finito e diferente de zero.",
     ),
     "table.too_large_for_steps": Sentence(
