@@ -145,6 +145,8 @@ def _writable(out: Path) -> Path:
             pass
         if out.is_dir():
             raise IsADirectoryError(21, "Is a directory", str(out))
+        if out.exists() and not out.is_file():  # moved onto /dev/null, the new file would replace the device
+            raise OSError(22, "Not a regular file", str(out))
     except OSError as error:
         raise FileError("training.out_not_writable", path=str(out), reason=error.strerror or str(error)) from error
     return out

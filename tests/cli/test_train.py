@@ -53,7 +53,7 @@ def test_an_own_text_is_read_and_has_no_scores(tmp_path, capsys, validate):
         (["--epochs", "0"], 3, "settings.out_of_range"),
         (["--learning-rate", "nan"], 3, "settings.out_of_range"),
         (["--resume", "nowhere"], 3, "training.resume_missing"),
-        (["--corpus", "nowhere.txt"], 3, "file.system"),
+        (["--corpus", "nowhere.txt"], 3, "corpus.no_file"),
         (["--epochs", "many"], 2, "usage"),
     ],
 )

@@ -39,10 +39,15 @@ def _corpus(value: str) -> str | dict[str, str]:
     if value in LANGUAGES:
         return value
     path = Path(value)
+    if not path.is_file():  # a device never ends, and a pipe waits for a writer
+        raise CorpusError("corpus.no_file", path=value)
     if path.stat().st_size > 4 * corpus.MAX_CHARACTERS:  # a character has at most four bytes
         raise CorpusError("corpus.too_large", characters=path.stat().st_size, limit=corpus.MAX_CHARACTERS)
+    content = path.read_bytes()
+    if b"\0" in content:  # valid UTF-8, but no text has it
+        raise CorpusError("corpus.not_text", path=value, position=content.index(b"\0"))
     try:
-        return {"text": path.read_bytes().decode("utf-8-sig")}
+        return {"text": content.decode("utf-8-sig")}
     except UnicodeDecodeError as error:
         raise CorpusError("corpus.not_text", path=value, position=error.start) from error
 

@@ -17,6 +17,10 @@ SENTENCES = {
         en="The text has {characters:,} characters; at most {limit:,} are read. Shorten it.",
         pt="O texto tem {characters:,} caracteres; são lidos no máximo {limit:,}. Encurte-o.",
     ),
+    "corpus.no_file": Sentence(
+        en="There is no text file {path}. Check the spelling and the folder, or take a toy corpus: en or pt.",
+        pt="Não existe o arquivo de texto {path}. Confira o nome e a pasta ou use um corpus pronto: en ou pt.",
+    ),
     "corpus.not_text": Sentence(
         en="{path} is not text in UTF-8: byte {position:,} cannot be read. Save the text as UTF-8.",
         pt="{path} não é texto em UTF-8: o byte {position:,} não pode ser lido. Salve o texto como UTF-8.",
