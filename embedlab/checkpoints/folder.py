@@ -73,7 +73,7 @@ def model_folder(path: Path) -> Path:
 def find_weights(folder: Path) -> Weights:
     """The weights of a model folder. Raises FileError `file.no_model`, `file.several_models`, `file.unsafe`."""
     try:
-        names = {entry.name for entry in os.scandir(folder) if entry.is_file()}
+        names = {entry.name for entry in os.scandir(folder) if _is_file(entry)}
     except OSError as error:
         raise FileError("file.unreadable", name=folder.name, why=error.strerror or str(error)) from None
     for name in _WEIGHTS:
@@ -88,6 +88,13 @@ def find_weights(folder: Path) -> Weights:
     if not found:
         raise FileError("file.no_model", name=folder.name)
     return Weights(folder, (contained(folder / found[0], folder),), {})
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link to itself is nobody's weights, and hides no other file
+        return False
 
 
 def _sharded(folder: Path, index: Path, names: set[str]) -> Weights:
