@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import numkong
 import numpy as np
 
+from embedlab.errors import TableError
 from embedlab.neighbours.metric import Kernel, Metric, lengths
 from embedlab.table import EmbeddingTable
 
@@ -18,6 +19,8 @@ _NATIVE: dict[str, _NativeName] = {name: name for name in get_args(_NativeName)}
 _BLOCK = 64 * 2**20  # bytes of one block where rows must be copied: not contiguous, not aligned or not native
 # A sum of squares or products of rows shorter than this may have lost parts that float32 cannot hold.
 TINY = 1e-12
+# Rows of float64 outside of these lengths have squares that float64 cannot hold, or holds with few digits.
+SHORTEST, LONGEST = 1e-150, 1e150
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +55,14 @@ def scan(table: EmbeddingTable) -> Usable:
         zero.append(ids[~rows.any(axis=1)])
         non_finite.append(ids[~finite])
     return Usable(norms, np.concatenate(zero), np.concatenate(non_finite))
+
+
+def check_lengths(norms: np.ndarray) -> None:
+    """Refuse lengths (n,) whose squares float64 cannot hold; NaN passes. Raises TableError `table.extreme_values`."""
+    extreme = np.flatnonzero((norms > LONGEST) | ((norms > 0) & (norms < SHORTEST)))
+    if len(extreme):
+        found = float(norms[extreme[0]])
+        raise TableError("table.extreme_values", rows=len(extreme), id=int(extreme[0]), length=found)
 
 
 def products(vectors: np.ndarray, query: np.ndarray, kernel: Kernel) -> tuple[np.ndarray, float]:

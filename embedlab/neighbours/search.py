@@ -9,7 +9,7 @@ import numpy as np
 from embedlab.errors import QueryError, SettingsError
 from embedlab.neighbours.metric import Metric, lengths
 from embedlab.neighbours.metrics import METRICS
-from embedlab.neighbours.scan import TINY, Usable, products, roundoff, scan
+from embedlab.neighbours.scan import TINY, Usable, check_lengths, products, roundoff, scan
 from embedlab.table import EmbeddingTable
 
 _RECHECKED = 16 * 2**20  # bytes of float64 rows compared at once
@@ -44,11 +44,13 @@ def search(
     A first pass compares in the table's own dtype; every row that its error bound cannot rule out is compared
     again in float64, so the answer is the one float64 gives.
     Raises QueryError `query.id_out_of_range`, `query.row_not_usable`, `query.k_too_large`, `query.wrong_length`,
-    `query.vector_not_usable`; SettingsError for k < 1.
+    `query.vector_not_usable`; SettingsError for k < 1; TableError `table.extreme_values` where squares leave float64.
     """
     chosen, usable = METRICS[metric], usable or scan(table)
     query_id = None if isinstance(query, np.ndarray) else int(query)
     vector = _vector(table, query)
+    if not chosen.needs_direction:
+        check_lengths(usable.norms)
     if query_id is not None:
         _check_row(table, chosen, usable, query_id)
     elif not np.isfinite(vector).all() or (chosen.needs_direction and not vector.any()):
@@ -75,6 +77,8 @@ def search(
 def usable(table: EmbeddingTable, metric: str) -> tuple[np.ndarray, np.ndarray]:
     """The ids left out under a metric: zero rows (none where it needs no direction), rows that are not finite."""
     found = scan(table)
+    if not METRICS[metric].needs_direction:
+        check_lengths(found.norms)
     zero_ids = found.zero_ids if METRICS[metric].needs_direction else np.empty(0, np.int64)
     return zero_ids, found.non_finite_ids
 

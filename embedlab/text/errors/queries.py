@@ -43,6 +43,12 @@ SENTENCES = {
         pt="A consulta é zero ou contém valores não finitos: nada está perto dela por {metric}. Dê um vetor "
         "finito e diferente de zero.",
     ),
+    "table.extreme_values": Sentence(
+        en="{rows:,} rows are too long or too short for exact arithmetic (row {id} has the norm {length:.3g}); their "
+        "norms must be between 1e-150 and 1e150. Scale the table and save it again.",
+        pt="{rows:,} linhas são longas ou curtas demais para uma aritmética exata (a linha {id} tem norma "
+        "{length:.3g}); as normas devem estar entre 1e-150 e 1e150. Mude a escala da tabela e salve de novo.",
+    ),
     "table.too_large_for_steps": Sentence(
         en="The steps need a copy of {rows:,} x {dims:,} values in memory ({bytes:,} bytes); the limit is {limit:,} "
         "bytes. Use the raw table.",
