@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import embedlab
 import embedlab.cli.verbs as verbs
@@ -21,6 +21,20 @@ from embedlab.text.errors import say_error
 
 DONE, OUR_MISTAKE, WRONG_USAGE, INPUT_AT_FAULT, FINDING_PRESENT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 LIBRARIES = ("numpy", "torch", "scikit-learn", "umap-learn", "openTSNE", "numkong", "streamlit", "plotly")
+
+# Controls, but for the line feed, and marks that turn the direction of writing: a file's name may hold them.
+_STEERING = {
+    code: chr(code).encode("unicode_escape").decode()
+    for code in (
+        *range(10),
+        *range(11, 32),
+        *range(127, 160),
+        0x200E,
+        0x200F,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    )
+}
 
 
 class _UsageError(Exception):
@@ -65,17 +79,32 @@ def print_json(answer: dict[str, Any]) -> None:
 
 
 def _write(text: str) -> None:
+    """Text to stdout. Raises OSError for a full disk, and not for a pipe that nobody reads any more."""
     try:
-        print(text)
-        sys.stdout.flush()
-    except BrokenPipeError:  # `| head` closed the pipe: nobody is left to read the rest
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(text, flush=True)
+    except OSError as error:
+        _discard(sys.stdout)
+        if not isinstance(error, BrokenPipeError):  # `| head` has what it wanted
+            raise OSError(error.errno, error.strerror, "stdout") from error
+
+
+def _tell(text: str, end: str = "\n") -> None:
+    """Text to stderr; where nobody can read it, the work goes on."""
+    try:
+        print(text, end=end, file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)
+
+
+def _discard(stream: TextIO) -> None:
+    """What the stream still holds goes nowhere: Python would write it again when it ends, and fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _printable(text: str) -> str:
-    """Text that any terminal can write: what its encoding lacks is shown as escapes."""
+    """Text that any terminal can write: what its encoding lacks, and what would steer it, is shown as escapes."""
     encoding = sys.stdout.encoding or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)
+    return text.translate(_STEERING).encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _versions() -> str:
@@ -102,38 +131,49 @@ class _Progress:
         self.last = now
         self.open_line = sys.stderr.isatty()
         end, start = ("", "\r") if self.open_line else ("\n", "")
-        print(f"{start}{done}/{total} {sentence}", end=end, file=sys.stderr, flush=True)
+        _tell(f"{start}{done}/{total} {sentence}", end)
 
     def close(self) -> None:
         if self.open_line:
-            print(file=sys.stderr)
+            _tell("")
+        self.open_line = False
 
 
 def _fail(code: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
-    print(_printable(f"{code}: {message}"), file=sys.stderr)
+    _tell(_printable(f"{code}: {message}".replace("\n", "\\n")))
     if as_json:
         print_json({"error": {"code": code, "message": message, "fields": fields}})
 
 
+def _fail_system(error: OSError, as_json: bool) -> int:
+    name = str(error.filename) if error.filename else ""
+    _fail("file.system", f"{error.strerror or error} {name}".strip(), {"path": name}, as_json)
+    return INPUT_AT_FAULT
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit status; no traceback ever reaches the person."""
+    # A caller may have closed a stream; Python then has none.
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: PTH123, SIM115
     argv = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in argv
     found = discover(verbs, "VERB")
     top = parser(found)
     try:
         arguments = top.parse_args(argv)
-        if arguments.version:
-            print(_versions())
-            return DONE
-        if arguments.verb is None:
+        if arguments.verb is None and not arguments.version:
             top.error(f"a verb is missing: one of {', '.join(found)}")
     except _UsageError as error:
-        print(_printable(error.usage), end="", file=sys.stderr)
+        _tell(_printable(error.usage), "")
         _fail("usage", str(error), {}, as_json)
         return WRONG_USAGE
     try:
-        return _run(found[arguments.verb], arguments, as_json)
+        if arguments.version:
+            _write(_versions())
+            return DONE
+        return _run(found[str(arguments.verb)], arguments, as_json)
+    except OSError as error:
+        return _fail_system(error, as_json)
     except Exception as error:
         if os.environ.get("EMBEDLAB_DEBUG"):
             raise
@@ -154,12 +194,8 @@ def _run(verb: Verb, arguments: argparse.Namespace, as_json: bool) -> int:
         progress.close()
         _fail(error.code, say_error(error, "en"), strict(error.fields), as_json)
         return INPUT_AT_FAULT
-    except OSError as error:
+    finally:
         progress.close()
-        name = str(error.filename) if error.filename else ""
-        _fail("file.system", f"{error.strerror or error} {name}".strip(), {"path": name}, as_json)
-        return INPUT_AT_FAULT
-    progress.close()
     if as_json:
         print_json(answer)
     else:
