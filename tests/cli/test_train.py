@@ -71,6 +71,13 @@ def test_bytes_that_are_no_text_are_refused(tmp_path, capsys):
     assert "corpus.not_text" in capsys.readouterr().err
 
 
+def test_a_file_over_the_limit_is_reported_in_bytes(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("embedlab.training.corpus.MAX_CHARACTERS", 2)
+    (tmp_path / "long.txt").write_bytes(b"cat dog 1")
+    assert main(["train", "--corpus", str(tmp_path / "long.txt"), "--out", str(tmp_path / "t")]) == 3
+    assert "long.txt has 9 bytes; at most 8 are read" in capsys.readouterr().err
+
+
 def test_corpus_and_out_are_required(capsys):
     assert main(["train", "--out", "t"]) == 2
     assert main(["train", "--corpus", "en"]) == 2

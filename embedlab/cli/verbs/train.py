@@ -41,8 +41,9 @@ def _corpus(value: str) -> str | dict[str, str]:
     path = Path(value)
     if not path.is_file():  # a device never ends, and a pipe waits for a writer
         raise CorpusError("corpus.no_file", path=value)
-    if path.stat().st_size > 4 * corpus.MAX_CHARACTERS:  # a character has at most four bytes
-        raise CorpusError("corpus.too_large", characters=path.stat().st_size, limit=corpus.MAX_CHARACTERS)
+    size, limit = path.stat().st_size, 4 * corpus.MAX_CHARACTERS  # a character has at most four bytes
+    if size > limit:
+        raise CorpusError("corpus.too_large", reason="bytes", path=value, bytes=size, limit=limit)
     content = path.read_bytes()
     if b"\0" in content:  # valid UTF-8, but no text has it
         raise CorpusError("corpus.not_text", path=value, position=content.index(b"\0"))

@@ -17,6 +17,10 @@ SENTENCES = {
         en="The text has {characters:,} characters; at most {limit:,} are read. Shorten it.",
         pt="O texto tem {characters:,} caracteres; são lidos no máximo {limit:,}. Encurte-o.",
     ),
+    "corpus.too_large:bytes": Sentence(
+        en="{path} has {bytes:,} bytes; at most {limit:,} are read. Shorten the text.",
+        pt="{path} tem {bytes:,} bytes; são lidos no máximo {limit:,}. Encurte o texto.",
+    ),
     "corpus.no_file": Sentence(
         en="There is no text file {path}. Check the spelling and the folder, or take a toy corpus: en or pt.",
         pt="Não existe o arquivo de texto {path}. Confira o nome e a pasta ou use um corpus pronto: en ou pt.",
