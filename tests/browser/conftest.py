@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
 
 from tools.browser import ROOT, Server, find_chromium, launch
 
 # Chromium says this whenever a layout takes two passes.
 HARMLESS = re.compile(r"ResizeObserver loop")
+# Opened by its own address, Streamlit first looks for its server below that address, and finds none.
+LOOKS_FOR_ITSELF = re.compile(r"^https?://[^/]+/\w+/_stcore/(health|host-config)$")
 APPS = Path(__file__).parent / "apps"
 
 
@@ -91,7 +93,7 @@ def open_page(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Pag
         context.route(re.compile(r"^https?://(?!127\.0\.0\.1|localhost)"), lambda route: _refuse(route, faults))
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"page error: {error}"))
-        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.on("console", lambda message: _note(message, faults))
         return page
 
     yield open_one
@@ -99,6 +101,12 @@ def open_page(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Pag
         context.close()
     left = [fault for fault in faults if not HARMLESS.search(fault)]
     assert not left, "\n".join(left)
+
+
+def _note(message: ConsoleMessage, faults: list[str]) -> None:
+    own_404 = "status of 404" in message.text and LOOKS_FOR_ITSELF.search(message.location["url"])
+    if message.type == "error" and not own_404:
+        faults.append(message.text)
 
 
 def _refuse(route: Route, faults: list[str]) -> None:

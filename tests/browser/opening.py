@@ -4,14 +4,11 @@ from playwright.sync_api import Page
 
 from tools.browser import wait_idle
 
-_NOT_FOUND = "Failed to load resource: the server responded with a status of 404 (Not Found)"
 
-
-def open_at(page: Page, url: str, faults: list[str]) -> None:
-    """Open a page by its own address. Streamlit then first looks for its server below it: those 404s are no faults."""
+def open_at(page: Page, url: str) -> None:
+    """Open a page by its own address and wait until it stands."""
     page.goto(url)
     wait_idle(page, 60)
-    faults[:] = [fault for fault in faults if fault != _NOT_FOUND]
 
 
 def scrolls_sideways(page: Page) -> bool:

@@ -6,9 +6,9 @@ from tools.browser import wait_idle
 NEAR_CAT = [("cats", "0.815"), ("kitten", "0.560"), ("kitty", "0.537")]
 
 
-def test_the_real_minilm_file(server, browser_page, faults, real_file):
+def test_the_real_minilm_file(server, browser_page, real_file):
     page, weights = browser_page, real_file("minilm")
-    open_at(page, f"{server.url}/checkpoint", faults)
+    open_at(page, f"{server.url}/checkpoint")
     page.locator("input[type=file]").first.set_input_files(weights)
     page.get_by_text("embeddings.position_embeddings.weight").first.wait_for(timeout=60_000)
     wait_idle(page, 60)
@@ -34,10 +34,10 @@ def test_the_real_minilm_file(server, browser_page, faults, real_file):
     assert (rows[1][1], rows[2][1]) == ("0.42", "-0.06")  # cosine: cat and dog, cat and tuesday
 
 
-def test_a_wrong_file_is_a_sentence_and_the_table_in_use_stays(server, browser_page, faults, tmp_path):
+def test_a_wrong_file_is_a_sentence_and_the_table_in_use_stays(server, browser_page, tmp_path):
     wrong = tmp_path / "holiday.safetensors"
     wrong.write_bytes(b"\xff\xd8\xff\xe0 this is a photograph")
-    open_at(browser_page, f"{server.url}/checkpoint", faults)
+    open_at(browser_page, f"{server.url}/checkpoint")
     before = browser_page.get_by_test_id("stCaptionContainer").first.inner_text()
     browser_page.locator("input[type=file]").first.set_input_files(wrong)
     alert = browser_page.get_by_test_id("stAlert").first

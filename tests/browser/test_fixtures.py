@@ -30,3 +30,10 @@ def test_a_page_that_asks_the_network_is_a_fault(serve, browser_page, faults):
     browser_page.evaluate("fetch('https://example.org/').catch(() => 0)")
     assert faults[0] == "asked the network for https://example.org/"
     faults.clear()
+
+
+def test_a_file_that_is_not_there_is_a_fault(serve, browser_page, faults):
+    browser_page.goto(serve("tiny.py").url)
+    browser_page.evaluate("fetch('/media/none.png')")
+    assert "status of 404" in faults[0]
+    faults.clear()

@@ -11,10 +11,10 @@ from tests.browser.opening import columns, open_at, scrolls_sideways
 from tools.browser import ROOT, wait_idle
 
 
-def test_home_shows_the_triangle_and_its_numbers_without_plotly(server, browser_page, faults):
+def test_home_shows_the_triangle_and_its_numbers_without_plotly(server, browser_page):
     asked = []
     browser_page.on("request", lambda request: asked.append(request.url))
-    open_at(browser_page, server.url, faults)
+    open_at(browser_page, server.url)
     table = open_table(SHIPPED / "table_en.safetensors")
     rows = table.rows64([table.ids_by_token[word][0] for word in ("cat", "dog")])
     shown = columns(browser_page, 0)[1]
@@ -26,17 +26,17 @@ def test_home_shows_the_triangle_and_its_numbers_without_plotly(server, browser_
     assert not [url for url in asked if "plotly" in url.lower()]
 
 
-def test_home_leads_to_a_page_and_back(server, browser_page, faults):
-    open_at(browser_page, server.url, faults)
+def test_home_leads_to_a_page_and_back(server, browser_page):
+    open_at(browser_page, server.url)
     browser_page.get_by_role("link", name="Neighbours").first.click()
     browser_page.get_by_role("heading", name="Nearest neighbours").wait_for()
     browser_page.get_by_role("link", name="Home").click()
     browser_page.get_by_role("heading", name="Three words").wait_for()
 
 
-def test_a_portuguese_browser_gets_portuguese_words_and_keeps_a_choice(server, open_page, faults):
+def test_a_portuguese_browser_gets_portuguese_words_and_keeps_a_choice(server, open_page):
     page = open_page(locale="pt-BR")
-    open_at(page, server.url, faults)
+    open_at(page, server.url)
     assert "gato – cachorro" in page.locator("table").inner_text()
     page.get_by_role("radio", name="EN", exact=True).click()
     page.get_by_role("heading", name="Three words").wait_for()
@@ -48,13 +48,13 @@ def test_a_portuguese_browser_gets_portuguese_words_and_keeps_a_choice(server, o
 
 
 @pytest.mark.parametrize("path", ["", "/similarity", "/neighbours", "/checkpoint"])
-def test_nothing_scrolls_sideways_on_a_phone(server, open_page, faults, path):
+def test_nothing_scrolls_sideways_on_a_phone(server, open_page, path):
     page = open_page(width=390, height=844)
-    open_at(page, server.url + path, faults)
+    open_at(page, server.url + path)
     assert not scrolls_sideways(page)
 
 
-def test_two_first_sessions_at_once(serve, open_page, faults):
+def test_two_first_sessions_at_once(serve, open_page):
     """Their imports must not meet half-made modules."""
     server = serve(ROOT / "app.py", EMBEDLAB_TEST="two first sessions")
     pages = [open_page(), open_page()]
@@ -64,5 +64,4 @@ def test_two_first_sessions_at_once(serve, open_page, faults):
         wait_idle(page, 60)
         assert page.get_by_test_id("stMain").locator("table").count()
         assert not page.get_by_test_id("stAlert").count()
-    faults.clear()  # the 404s of a page opened by its own address
     assert "Traceback" not in server.log()

@@ -68,13 +68,13 @@ def test_no_token_is_obeyed(surfaces):
     assert not page.locator(".annotation-text b, .annotation-text a, .annotation-text tspan[style*=bold]").count()
 
 
-def test_the_pages_show_a_hostile_vocabulary(server, open_page, faults):
+def test_the_pages_show_a_hostile_vocabulary(server, open_page):
     page = open_page(width=390, height=844)
     vectors = np.random.default_rng(0).standard_normal((len(HOSTILE), 8)).astype(np.float32)
     write(
         EmbeddingTable(vectors, HOSTILE, Provenance("<b>$x$</b> :material/home:")), server.home / "hostile.safetensors"
     )
-    open_at(page, f"{server.url}/checkpoint", faults)
+    open_at(page, f"{server.url}/checkpoint")
     box = page.get_by_role("textbox", name="path")
     box.fill("hostile.safetensors")
     box.press("Enter")

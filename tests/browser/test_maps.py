@@ -7,16 +7,7 @@ import pytest
 from embedlab.ui import drawn_maps, session
 from tools.browser import wait_idle
 
-NOT_FOUND = "Failed to load resource: the server responded with a status of 404 (Not Found)"
 READY = ".linked-maps[data-ready='{}']"
-
-
-@pytest.fixture(autouse=True)
-def streamlit_looks_for_itself(open_page, faults):
-    """Opened by its own address, Streamlit first looks for its server below that address: two 404s, at any page."""
-    yield
-    for _ in range(faults.count(NOT_FOUND)):
-        faults.remove(NOT_FOUND)
 
 
 def opened(page, server, query=""):

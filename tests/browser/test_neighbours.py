@@ -18,9 +18,9 @@ def lists(page):
     return [columns(page, number)[1] for number in range(len(METRICS))]
 
 
-def test_three_lists_and_a_new_token_and_a_step(server, browser_page, open_page, faults):
+def test_three_lists_and_a_new_token_and_a_step(server, browser_page, open_page):
     page = browser_page
-    open_at(page, f"{server.url}/neighbours", faults)
+    open_at(page, f"{server.url}/neighbours")
     assert lists(page) == expected("cat")
     box = page.get_by_role("textbox", name="Token", exact=True)
     box.fill("Tuesday")
@@ -37,14 +37,14 @@ def test_three_lists_and_a_new_token_and_a_step(server, browser_page, open_page,
     assert lists(page) == expected("Tuesday", ["unit_norm"])
     # The link says it all: another reader, in the other language, sees the same lists.
     other = open_page(locale="pt-BR")
-    open_at(other, f"{page.url}&lang=en", faults)
+    open_at(other, f"{page.url}&lang=en")
     assert lists(other) == expected("Tuesday", ["unit_norm"])
-    open_at(other, f"{page.url}&lang=pt", faults)
+    open_at(other, f"{page.url}&lang=pt")
     assert "norma unitária" in other.get_by_test_id("stMultiSelect").inner_text()
 
 
-def test_a_missing_form_offers_its_other_case(server, browser_page, faults):
-    open_at(browser_page, f"{server.url}/neighbours?token=tuesday", faults)
+def test_a_missing_form_offers_its_other_case(server, browser_page):
+    open_at(browser_page, f"{server.url}/neighbours?token=tuesday")
     assert "tuesday" in browser_page.get_by_test_id("stAlert").inner_text()
     browser_page.get_by_role("button", name="Tuesday", exact=True).click()
     browser_page.get_by_text("Tuesday · id").wait_for()
@@ -53,8 +53,8 @@ def test_a_missing_form_offers_its_other_case(server, browser_page, faults):
     assert not browser_page.get_by_test_id("stAlert").count()
 
 
-def test_choices_stay_when_the_page_changes(server, browser_page, faults):
-    open_at(browser_page, f"{server.url}/neighbours?token=dog&steps=centred&k=3", faults)
+def test_choices_stay_when_the_page_changes(server, browser_page):
+    open_at(browser_page, f"{server.url}/neighbours?token=dog&steps=centred&k=3")
     browser_page.get_by_role("link", name="Similarity").first.click()
     browser_page.get_by_role("heading", name="Similarity").wait_for()
     wait_idle(browser_page)

@@ -21,8 +21,8 @@ def marked(page):
     return pair, float(number.replace("−", "-"))
 
 
-def test_the_pair_is_marked_among_random_pairs(server, browser_page, faults):
-    open_at(browser_page, f"{server.url}/similarity", faults)
+def test_the_pair_is_marked_among_random_pairs(server, browser_page):
+    open_at(browser_page, f"{server.url}/similarity")
     assert marked(browser_page) == ("cat – dog", pytest.approx(value("cosine", "cat", "dog"), abs=6e-4))
     browser_page.get_by_role("radio", name="dot product").click()
     browser_page.wait_for_url("**metric=dot**")
@@ -30,18 +30,18 @@ def test_the_pair_is_marked_among_random_pairs(server, browser_page, faults):
     assert marked(browser_page) == ("cat – dog", pytest.approx(value("dot", "cat", "dog"), abs=6e-4))
 
 
-def test_a_link_chooses_tokens_pair_and_metric(server, browser_page, faults):
+def test_a_link_chooses_tokens_pair_and_metric(server, browser_page):
     query = "tokens=dog&tokens=Tuesday&tokens=xylophone&u=Tuesday&v=xylophone&metric=euclidean"
-    open_at(browser_page, f"{server.url}/similarity?{query}", faults)
+    open_at(browser_page, f"{server.url}/similarity?{query}")
     distance = value("euclidean", "Tuesday", "xylophone")
     assert marked(browser_page) == ("Tuesday – xylophone", pytest.approx(distance, abs=6e-4))
 
 
 @pytest.mark.parametrize("locale", ["en-US", "pt-BR"])
 @pytest.mark.parametrize("path", ["similarity", "maps"])
-def test_a_phone_shows_every_metric_and_every_column(server, open_page, faults, path, locale):
+def test_a_phone_shows_every_metric_and_every_column(server, open_page, path, locale):
     page = open_page(width=390, height=844, locale=locale)
-    open_at(page, f"{server.url}/{path}", faults)
+    open_at(page, f"{server.url}/{path}")
     pickers = page.get_by_role("radiogroup")
     assert pickers.last.get_by_role("radio").count() == 3
     for picker in pickers.all():
