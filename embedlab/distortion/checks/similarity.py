@@ -25,7 +25,7 @@ CHECK = Check(
     scope="table",
     sentence=Sentence(
         en="These are similarity maps: dot product is no distance ({share:.0%} of the {rows:,} rows match another row "
-        "better than themselves). Near dots have large products; lengths on the map mean nothing else.",
+        "better than themselves). Near dots have large products; distances on the map mean nothing else.",
         pt="Estes são mapas de semelhança: o produto escalar não é uma distância ({share:.0%} das {rows:,} linhas "
         "combinam mais com outra linha do que consigo mesmas). Pontos próximos têm produtos grandes; "
         "fora isso, as distâncias no mapa não significam nada.",
