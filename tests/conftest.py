@@ -10,6 +10,7 @@ from typing import Any
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.pop("EMBEDLAB_ROOT", None)  # a developer's own setting must not decide what a test sees
 
+import hypothesis
 import jsonschema
 import pytest
 import referencing
@@ -17,6 +18,9 @@ import referencing
 from embedlab.cli.main import strict
 from embedlab.table import EmbeddingTable
 from tests import tables
+
+hypothesis.settings.register_profile("no_deadline", deadline=None)  # a busy machine is no fault of the code
+hypothesis.settings.load_profile("no_deadline")
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "tests" / "schema"

@@ -78,6 +78,16 @@ def test_a_file_over_the_limit_is_reported_in_bytes(tmp_path, capsys, monkeypatc
     assert "long.txt has 9 bytes; at most 8 are read" in capsys.readouterr().err
 
 
+def test_the_text_is_never_overwritten(tmp_path, capsys):
+    text, link = tmp_path / "mine.txt", tmp_path / "link.txt"
+    text.write_text("the cat sat .\n")
+    link.symlink_to(text)
+    for out in (text, link):
+        assert main(["train", "--corpus", str(text), "--out", str(out)]) == 3
+        assert "training.out_is_corpus" in capsys.readouterr().err
+    assert text.read_text() == "the cat sat .\n"
+
+
 def test_corpus_and_out_are_required(capsys):
     assert main(["train", "--out", "t"]) == 2
     assert main(["train", "--corpus", "en"]) == 2

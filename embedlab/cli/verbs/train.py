@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from embedlab.cli.verb import InterruptedRunError, Report, Verb
-from embedlab.errors import CorpusError
+from embedlab.errors import CorpusError, FileError
 from embedlab.settings import Parameter, parameters
 from embedlab.training import corpus, job
 from embedlab.wording import LANGUAGES
@@ -73,6 +73,9 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     names = ("objective", "resume", "out", *_options())
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     settings = {**given, "corpus": _corpus(arguments.corpus)}
+    out = Path(arguments.out)
+    if arguments.corpus not in LANGUAGES and out.exists() and out.samefile(arguments.corpus):
+        raise FileError("training.out_is_corpus", path=arguments.out)
 
     def emit(progress: dict[str, Any]) -> None:
         loss, speed = progress["loss"], progress["words_per_second"] or 0

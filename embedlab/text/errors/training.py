@@ -45,6 +45,10 @@ SENTENCES = {
         en="{path} cannot be written: {reason}. Choose a file in a folder that exists and that you may write to.",
         pt="Não é possível gravar {path}: {reason}. Escolha um arquivo em uma pasta que exista e permita gravação.",
     ),
+    "training.out_is_corpus": Sentence(
+        en="{path} is the text itself; the checkpoint would overwrite it. Choose another file for --out.",
+        pt="{path} é o próprio texto; o checkpoint o sobrescreveria. Escolha outro arquivo para --out.",
+    ),
     "training.resume_missing": Sentence(
         en="There is no file {path} to resume from. Check the path, or train without --resume.",
         pt="Não há arquivo {path} para retomar. Confira o caminho ou treine sem --resume.",
