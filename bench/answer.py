@@ -2,7 +2,7 @@
 
     python -m bench.answer            target: median at most 150 ms
 
-From the keypress to the frame in which the first rank of every list is the one the library gives.
+From the keypress to the frame in which every token and value of every list is the one the library gives.
 """
 
 from __future__ import annotations
@@ -18,22 +18,25 @@ from embedlab.neighbours import METRICS, search
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable, Provenance
 from embedlab.tablefile import write
+from embedlab.wording import number
 from tools.browser import ROOT, Server, find_chromium, launch, wait_idle
 
-ROWS, DIMS, TRIES = 10_000, 64, 12
+ROWS, DIMS, TRIES, K = 10_000, 64, 12, 10
+STEPS = {"standardised": "standardised", "unit_norm": "unit norm", "centred": "centred"}
 
 # Starts the clock at the key that commits, stops it in the frame that shows what is expected.
-CLOCK = """(expected) => {
+CLOCK = """(host, expected) => {
+  const shown = () => JSON.stringify([...host.querySelectorAll('.list tbody')].map(
+      body => [...body.rows].map(row => [row.cells[1].textContent, row.cells[2].textContent])));
+  if (shown() === JSON.stringify(expected)) throw new Error('nothing would change');
   window.__took = null;
-  const firsts = () => [...document.querySelectorAll('[data-testid="stTable"]')].slice(0, 3)
-      .map(table => table.querySelector('tbody tr')?.children[1]?.textContent.trim());
   const start = () => {
     const began = performance.now();
-    const look = () => JSON.stringify(firsts()) === JSON.stringify(expected)
+    const look = () => shown() === JSON.stringify(expected)
         ? window.__took = performance.now() - began : requestAnimationFrame(look);
     requestAnimationFrame(look);
   };
-  addEventListener('keydown', event => { if (event.key === 'Enter') start(); }, {once: true, capture: true});
+  addEventListener('keydown', start, {once: true, capture: true});
 }"""
 
 
@@ -43,9 +46,13 @@ def make_table() -> EmbeddingTable:
     return EmbeddingTable(vectors, tuple(f"t{row}" for row in range(ROWS)), Provenance("ten thousand rows"))
 
 
-def firsts(table: EmbeddingTable, row: int) -> list[str]:
-    """The first rank of every list."""
-    return [table.tokens[search(table, row, metric, 10).ids[0]] for metric in METRICS]
+def answer(table: EmbeddingTable, row: int) -> list[list[tuple[str, str]]]:
+    """Tokens and values of every list, as the page writes them."""
+    found = [search(table, row, metric, K) for metric in METRICS]
+    return [
+        [(table.tokens[near], number(value, "z,.3f", "en")) for near, value in zip(one.ids, one.values, strict=True)]
+        for one in found
+    ]
 
 
 def open_table(page: Page, url: str, name: str) -> None:
@@ -60,30 +67,36 @@ def open_table(page: Page, url: str, name: str) -> None:
     wait_idle(page)
 
 
+def clock(page: Page, key: str, expected: list[list[tuple[str, str]]]) -> float:
+    """Milliseconds from the key to the lists."""
+    page.locator(".ranked-lists").evaluate(CLOCK, expected)
+    page.keyboard.press(key)
+    took = page.wait_for_function("window.__took", timeout=9000, polling=100).json_value()
+    wait_idle(page)
+    return took
+
+
 def time_tokens(page: Page, table: EmbeddingTable) -> list[float]:
-    """Milliseconds per new token."""
+    """Per new token."""
     box, took = page.get_by_role("textbox", name="Token", exact=True), []
     for row in range(100, 100 + TRIES):
         box.fill(f"t{row}")
-        page.evaluate(CLOCK, firsts(table, row))
-        box.press("Enter")
-        took.append(page.wait_for_function("window.__took", timeout=9000, polling=100).json_value())
-        wait_idle(page)
+        took.append(clock(page, "Enter", answer(table, row)))
     return took
 
 
-def time_steps(page: Page, table: EmbeddingTable) -> list[float]:
-    """Milliseconds per step added: the first is computed, the others come from the cache."""
-    box, took, row = page.get_by_role("combobox", name="Steps"), [], 100 + TRIES - 1
-    for key in ("standardised", "unit norm"):
-        table = apply(table, (key.replace(" ", "_"),))
-        box.fill(key)
-        page.evaluate(CLOCK, firsts(table, row))
-        box.press("Enter")
-        took.append(page.wait_for_function("window.__took", timeout=9000, polling=100).json_value())
-        page.keyboard.press("Escape")
-        wait_idle(page)
-    return took
+def time_steps(page: Page, table: EmbeddingTable) -> tuple[list[float], list[float]]:
+    """Per step added, whose table is computed, and per step taken away, whose table is in the cache."""
+    box, row, tables = page.get_by_role("combobox", name="Steps"), 100 + TRIES - 1, [table]
+    added, removed = [], []
+    for key, label in STEPS.items():
+        tables.append(apply(tables[-1], (key,)))
+        box.fill(label)
+        added.append(clock(page, "Enter", answer(tables[-1], row)))
+    while len(tables) > 1:
+        tables.pop()
+        removed.append(clock(page, "Backspace", answer(tables[-1], row)))
+    return added, removed
 
 
 def main() -> None:
@@ -96,10 +109,11 @@ def main() -> None:
             browser = launch(tool, executable)
             page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="en-US")
             open_table(page, server.url, "table.safetensors")
-            tokens, steps = time_tokens(page, table), time_steps(page, table)
+            took = {"new token": time_tokens(page, table)}
+            took["step added"], took["step removed"] = time_steps(page, table)
             browser.close()
-    print(f"new token: median {statistics.median(tokens):.0f} ms, worst {max(tokens):.0f} ms of {len(tokens)}")
-    print("new step: " + ", ".join(f"{one:.0f} ms" for one in steps))
+    for what, times in took.items():
+        print(f"{what}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -15,7 +15,7 @@ from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
 from embedlab.ui import cache, links
 from embedlab.ui.errors import sentence, told
-from embedlab.ui.escaping import markdown, visible
+from embedlab.ui.escaping import visible
 from embedlab.wording import LANGUAGES, Language, fill, number
 
 _MATCHES = 8  # tokens offered below the token box
@@ -109,20 +109,31 @@ def token_box(table: EmbeddingTable, language: Language) -> str:
 
 
 def match(table: EmbeddingTable, typed: str, language: Language) -> TokenMatch | None:
-    """The row that was typed. Buttons offer its other cases, tokens that begin with it, tokens that hold it.
+    """The row that was typed; None after an error, which is said here."""
+    try:
+        return find_token(table, typed, cache.index(table))
+    except QueryError as error:
+        st.error(sentence(error, language))
+        return None
 
-    None after an error, which is said here, with what may have been meant.
+
+def offers(table: EmbeddingTable, typed: str) -> tuple[str, ...]:
+    """Other texts for the token box: other cases of what was typed, tokens that begin with it or hold it.
+
+    Without a row for what was typed: what may have been meant.
     """
     index = cache.index(table)
     near = [_written(table, row) for row in complete(table, typed, _MATCHES + 1, index)]
     try:
-        found = find_token(table, typed, index)
+        known = (typed, _written(table, find_token(table, typed, index).id))
     except QueryError as error:
-        st.error(sentence(error, language))
-        _offer(dict.fromkeys([*near, *error.fields.get("suggestions", ())]), language)
-        return None
-    _offer((text for text in near if text not in (typed, _written(table, found.id))), language)
-    return found
+        near, known = [*near, *error.fields.get("suggestions", ())], ()
+    return tuple(text for text in dict.fromkeys(near) if text not in known)[:_MATCHES]
+
+
+def put_token(text: str) -> None:
+    """Write into the token box. Only before it is drawn: in a callback."""
+    st.session_state["token"] = text
 
 
 def tokens(table: EmbeddingTable, language: Language, label: str, help: str, most: int) -> list[int]:
@@ -167,27 +178,12 @@ def _on_offer(table: EmbeddingTable, language: Language) -> list[str]:
     )
 
 
-def _offer(texts: Iterable[str], language: Language) -> None:
-    """Buttons that put a text into the token box."""
-    texts = list(texts)[:_MATCHES]
-    if texts:
-        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-            st.caption(shell.TEXT[language].matches, width="content")
-            # Keys by place: the browser then changes eight labels instead of building eight buttons.
-            for place, text in enumerate(texts):
-                st.button(markdown(text), key=f"offer_{place}", type="tertiary", on_click=_put, args=(text,))
-
-
 def _has(table: EmbeddingTable, word: str) -> bool:
     try:
         find_token(table, word, cache.index(table))
     except QueryError:
         return False
     return True
-
-
-def _put(text: str) -> None:
-    st.session_state["token"] = text
 
 
 def _written(table: EmbeddingTable, row: int) -> str:

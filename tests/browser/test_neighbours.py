@@ -3,19 +3,36 @@
 from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS, find_token, search
 from embedlab.preprocessing import apply
+from embedlab.text.pages.neighbours import TEXT
 from embedlab.ui.session import SHIPPED
-from tests.browser.opening import columns, open_at
+from embedlab.wording import number
+from tests.browser.opening import open_at, scrolls_sideways
 from tools.browser import wait_idle
 
 
 def expected(token, steps=(), k=10):
     table = apply(open_table(SHIPPED / "table_en.safetensors"), steps)
     query = find_token(table, token).id
-    return [[table.tokens[row] for row in search(table, query, metric, k).ids] for metric in METRICS]
+    return [
+        [(row, table.tokens[row], number(value, "z,.3f", "en")) for row, value in zip(one.ids, one.values, strict=True)]
+        for one in (search(table, query, metric, k) for metric in METRICS)
+    ]
 
 
 def lists(page):
-    return [columns(page, number)[1] for number in range(len(METRICS))]
+    """Id, token and value of every row of every list."""
+    found = page.locator(".list tbody").evaluate_all(
+        "bodies => bodies.map(body => [...body.rows].map("
+        "row => [Number(row.dataset.id), row.cells[1].textContent, row.cells[2].textContent]))"
+    )
+    return [[tuple(row) for row in one] for one in found]
+
+
+def lit(page):
+    """Ids of the rows that stand out, per list."""
+    return page.locator(".list tbody").evaluate_all(
+        "bodies => bodies.map(body => [...body.querySelectorAll('.lit')].map(row => Number(row.dataset.id)))"
+    )
 
 
 def test_three_lists_and_a_new_token_and_a_step(server, browser_page, open_page):
@@ -64,3 +81,64 @@ def test_choices_stay_when_the_page_changes(server, browser_page):
     wait_idle(browser_page)
     assert lists(browser_page) == expected("dog", ["centred"], 3)
     assert "centred" in browser_page.get_by_test_id("stMultiSelect").inner_text()
+
+
+def test_a_new_token_is_written_into_the_rows_that_stand(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours")
+    page.locator(".list tbody tr").evaluate_all("rows => window.before = rows")
+    box = page.get_by_role("textbox", name="Token", exact=True)
+    box.fill("dog")
+    box.press("Enter")
+    page.get_by_text("dog · id").wait_for()
+    assert page.locator(".list tbody tr").evaluate_all("rows => rows.every((row, place) => row === before[place])")
+    assert lists(page) == expected("dog")
+
+
+def test_a_token_pointed_at_or_focused_stands_out_in_every_list_that_has_it(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours")
+    found = [[row for row, _, _ in one] for one in expected("cat")]
+
+    def places(row):
+        return [[row] if row in one else [] for one in found]
+
+    assert lit(page) == [[], [], []]
+    lone = next(row for row in found[2] if row not in found[0])  # the lists of "cat" do differ
+    page.locator(f".list:nth-child(3) tr[data-id='{lone}']").hover()
+    assert lit(page) == places(lone)
+    page.mouse.move(0, 0)
+    assert lit(page) == [[], [], []]
+    page.locator(".list:first-child .help").focus()
+    page.keyboard.press("Tab")
+    assert lit(page) == places(found[0][0])
+    page.keyboard.press("ArrowDown")
+    assert lit(page) == places(found[0][1])
+    page.keyboard.press("End")
+    assert lit(page) == places(found[0][-1])
+
+
+def test_the_lists_are_tables_with_names_and_help(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours")
+    for metric in METRICS.values():
+        table = page.get_by_role("table", name=metric.label.en)
+        order = TEXT["en"].order[metric.larger_is_nearer]
+        assert table.get_by_role("columnheader").all_inner_texts() == ["rank", "token", order, "in"]
+        assert table.get_by_role("rowheader").count() == 10
+        help_ = page.get_by_role("button", name=metric.label.en, exact=True)
+        tip = page.get_by_role("tooltip").filter(has_text=metric.summary.en)
+        assert not tip.is_visible()
+        help_.focus()
+        tip.wait_for()
+        page.keyboard.press("Escape")
+        tip.wait_for(state="hidden")
+
+
+def test_a_phone_stacks_the_lists(server, open_page):
+    page = open_page(width=390, height=844)
+    open_at(page, f"{server.url}/neighbours")
+    boxes = [one.bounding_box() for one in page.locator(".list").all()]
+    assert len({box["x"] for box in boxes}) == 1
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+    assert not scrolls_sideways(page)

@@ -1,5 +1,7 @@
 """Neighbours: the lists are the library's, and every bad input is a sentence."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS, find_token, search
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable, Provenance
+from embedlab.text.declaration import say_step
 from embedlab.text.pages import neighbours as words
 from embedlab.ui.session import shipped
 from tests import tables
@@ -15,15 +18,25 @@ from tests.pages.conftest import shown
 FIRST = {"en": "cat", "pt": "gato"}
 
 
-def lists(app, language="en"):
-    """Tokens and values of the three lists on the page."""
-    text = words.TEXT[language]
+def given(app):
+    """What the element was given."""
+    (found,) = app.get("bidi_component")
+    return json.loads(found.proto.json)
+
+
+def lists(app):
+    """Ids, tokens and values of the three lists on the page."""
     found = {}
-    for metric, element in zip(METRICS, app.table[:3], strict=False):
-        rows = element.value
-        values = [float(cell.replace(",", ".")) for cell in rows[text.order[METRICS[metric].larger_is_nearer]]]
-        found[metric] = list(rows[text.token]), values
+    for metric, one in zip(METRICS, given(app)["lists"], strict=True):
+        values = [float(row["cells"][2].replace(",", ".")) for row in one["rows"]]
+        found[metric] = [row["id"] for row in one["rows"]], [row["cells"][1] for row in one["rows"]], values
     return found
+
+
+def said(app):
+    """All that the element says outside its rows."""
+    found = given(app)
+    return "\n".join([found["lead"], *(line["text"] for one in found["lists"] for line in one["lines"])])
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
@@ -32,40 +45,46 @@ def test_the_three_lists_are_the_librarys(run_page, language, steps):
     app = run_page("neighbours", language, steps=list(steps), k=7)
     table = apply(open_table(shipped(language).path), steps)
     query = find_token(table, FIRST[language]).id
-    for metric, (tokens, values) in lists(app, language).items():
+    for metric, (ids, tokens, values) in lists(app).items():
         expected = search(table, query, metric, 7)
+        assert ids == list(expected.ids)
         assert tokens == [table.tokens[row] for row in expected.ids]
         assert values == pytest.approx(expected.values, abs=6e-4)
 
 
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_every_list_declares_itself(run_page, language):
+    app = run_page("neighbours", language, steps=["centred"], k=3)
+    for metric, one in zip(METRICS.values(), given(app)["lists"], strict=True):
+        (line,) = [line["text"] for line in one["lines"] if line["kind"] == "declaration"]
+        assert say_step("centred", language) in line
+        assert metric.label.say(language) in line
+        assert "k = 3" in line
+
+
 def test_after_unit_norm_all_lists_are_one(run_page):
-    app = run_page("neighbours", steps=["unit_norm"])
-    assert [set(element.value["in"]) for element in app.table[:3]] == [{"●"}] * 3
-    assert list(app.table[3].value.iloc[:, 1]) == ["10", "10", "10", "10"]
+    found = given(run_page("neighbours", steps=["unit_norm"]))
+    assert {row["mark"] for one in found["lists"] for row in one["rows"]} == {"●"}
+    assert [count for _, count in found["shared"]["rows"]] == ["10", "10", "10", "10"]
 
 
 def test_marks_say_in_how_many_lists_a_token_stands(run_page):
-    found = [set(tokens) for tokens, _ in lists(run_page("neighbours")).values()]
-    app = run_page("neighbours")
-    for element in app.table[:3]:
-        for token, mark in zip(element.value["token"], element.value["in"], strict=True):
-            assert mark == words.EN.in_lists[sum(token in one for one in found)]
+    found = given(run_page("neighbours"))["lists"]
+    ids = [{row["id"] for row in one["rows"]} for one in found]
+    for row in (row for one in found for row in one["rows"]):
+        assert (row["mark"], row["said"]) == words.EN.marks[sum(row["id"] in one for one in ids)]
 
 
 def test_an_unknown_token_is_a_sentence_and_leaves_the_rest(run_page):
     app = run_page("neighbours", token="caat")
     assert "caat" in app.error[0].value
-    assert not app.table
+    assert not given(app)["lists"]
     assert app.text_input(key="token").value == "caat"
 
 
 def test_a_missing_form_offers_its_other_case(run_page):
-    app = run_page("neighbours", token="tuesday")
-    assert app.button(key="offer_0").label == "Tuesday"
-    app.button(key="offer_0").click().run()
-    assert not app.error
-    assert app.text_input(key="token").value == "Tuesday"
-    assert "Tuesday" in shown(app)
+    offers = given(run_page("neighbours", token="tuesday"))["offers"]
+    assert offers[0] == {"text": "Tuesday", "label": "Tuesday"}
 
 
 def test_an_id_out_of_range_is_a_sentence(run_page):
@@ -76,7 +95,7 @@ def test_k_of_a_link_is_kept_inside_the_table(run_page, source_of):
     app = run_page("neighbours", table=source_of(tables.plain(rows=6)), k=50)
     assert app.number_input(key="k").value == 5
     assert not app.error
-    assert len(app.table[0].value) == 5
+    assert [len(ids) for ids, _, _ in lists(app).values()] == [5, 5, 5]
 
 
 def test_k_over_the_usable_rows_is_a_sentence(run_page, source_of):
@@ -90,7 +109,7 @@ def test_k_over_the_usable_rows_is_a_sentence(run_page, source_of):
 
 def test_left_out_rows_are_counted(run_page, source_of):
     app = run_page("neighbours", table=source_of(tables.degenerate()), token="t0", k=3)
-    text = shown(app)
+    text = said(app)
     assert "2 zero rows" in text
     assert "2 rows with values that are not finite" in text
 
@@ -102,9 +121,9 @@ def test_a_zero_query_is_a_sentence(run_page, source_of):
 def test_a_row_that_is_not_its_own_best_match_says_so(run_page, source_of):
     vectors = np.array([[1, 0], [3, 0], [0, 1], [-1, 1]], dtype=np.float32)
     table = EmbeddingTable(vectors, ("a", "b", "c", "d"), Provenance("hand"))
-    text = shown(run_page("neighbours", table=source_of(table), token="a", k=2))
-    assert "Own best match: **no**. b scores 3.000, a with itself 1.000." in text
-    assert text.count("Own best match: **yes**.") == 2
+    text = said(run_page("neighbours", table=source_of(table), token="a", k=2))
+    assert "Own best match: no. b scores 3.000, a with itself 1.000." in text
+    assert text.count("Own best match: yes.") == 2
 
 
 def test_a_link_with_unknown_steps_is_a_link_without_them(run_page):

@@ -9,26 +9,9 @@ import pytest
 
 from embedlab.text.linked_maps import EN, PT
 from embedlab.ui import linked_maps
-from embedlab.ui.linked_maps import Panel, Scene, script
+from embedlab.ui.linked_maps import Panel, Scene
 from embedlab.ui.linked_maps.scene import BARE, OTHER, frames
 from tests.browser.maps_data import HOSTILE, scene
-
-FOLDER = linked_maps._FOLDER
-
-
-def test_every_file_is_in_the_script_once_and_short() -> None:
-    assert {path.stem for path in FOLDER.glob("*.js")} == set(linked_maps.SCRIPTS)
-    assert len(linked_maps.SCRIPTS) == len(set(linked_maps.SCRIPTS))
-    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in FOLDER.glob("*.js")}
-    assert max(lengths.values()) <= 160, lengths
-
-
-def test_the_script_is_one_module_that_never_writes_markup() -> None:
-    joined = script()
-    assert re.findall(r"^(?:export|import)\b.*", joined, re.MULTILINE) == ["export default function (component) {"]
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", joined)
-    names = re.findall(r"^(?:function|class|const) (\w+)", joined, re.MULTILINE)
-    assert len(names) == len(set(names)), "two files define the same name"
 
 
 def test_both_languages_fill_the_same_fields() -> None:

@@ -10,7 +10,7 @@ from embedlab.wording import Language
 
 @dataclass(frozen=True)
 class Neighbours:
-    """`in_lists` is keyed by the number of lists a token stands in; `order` by whether larger is nearer."""
+    """`marks`: sign and meaning by the number of lists a token stands in; `order`: by whether larger is nearer."""
 
     lead: str
     k: str
@@ -21,13 +21,12 @@ class Neighbours:
     token: str
     lists: str
     order: Mapping[bool, str]
-    in_lists: Mapping[int, str]
-    legend: str
+    marks: Mapping[int, tuple[str, str]]
     own_best: str
     not_own_best: str
     zero_rows: str
     non_finite_rows: str
-    alt: str
+    name: str
     shared: str
     overlap: str
     of_k: str
@@ -38,19 +37,18 @@ EN = Neighbours(
     lead="The same question under three metrics. Where the lists differ, the word “near” meant something else.",
     k="k, neighbours per list",
     k_help="The query itself is never in its list.",
-    row="**{token}** · id {id} · norm {norm}",
+    row="{token} · id {id} · norm {norm}",
     others="{count:,} more rows have this token; the lowest id is used.",
     rank="rank",
     token="token",
     lists="in",
     order={True: "larger is nearer", False: "smaller is nearer"},
-    in_lists={3: "●", 2: "◐", 1: "○"},
-    legend="● in all three lists · ◐ in two · ○ only here",
-    own_best="Own best match: **yes**.",
-    not_own_best="Own best match: **no**. {other} scores {value}, {token} with itself {own}.",
+    marks={3: ("●", "in all three lists"), 2: ("◐", "in two"), 1: ("○", "only here")},
+    own_best="Own best match: yes.",
+    not_own_best="Own best match: no. {other} scores {value}, {token} with itself {own}.",
     zero_rows="{count:,} zero rows have no direction and were left out.",
     non_finite_rows="{count:,} rows with values that are not finite were left out.",
-    alt="{metric}, nearest first: {tokens}",
+    name="{metric}, nearest first; {order}",
     shared="Shared neighbours",
     overlap="lists",
     of_k="shared of {k}",
@@ -61,19 +59,18 @@ PT = Neighbours(
     lead="A mesma pergunta sob três métricas. Onde as listas divergem, “perto” quis dizer outra coisa.",
     k="k, vizinhos por lista",
     k_help="A própria consulta nunca está em sua lista.",
-    row="**{token}** · id {id} · norma {norm}",
+    row="{token} · id {id} · norma {norm}",
     others="Mais {count:,} linhas têm este token; vale o menor id.",
     rank="posição",
     token="token",
     lists="em",
     order={True: "maior é mais perto", False: "menor é mais perto"},
-    in_lists={3: "●", 2: "◐", 1: "○"},
-    legend="● nas três listas · ◐ em duas · ○ só aqui",
-    own_best="É seu próprio melhor par: **sim**.",
-    not_own_best="É seu próprio melhor par: **não**. {other} alcança {value}, {token} consigo {own}.",
+    marks={3: ("●", "nas três listas"), 2: ("◐", "em duas"), 1: ("○", "só aqui")},
+    own_best="É seu próprio melhor par: sim.",
+    not_own_best="É seu próprio melhor par: não. {other} alcança {value}, {token} consigo {own}.",
     zero_rows="{count:,} linhas zero não têm direção e ficaram de fora.",
     non_finite_rows="{count:,} linhas com valores não finitos ficaram de fora.",
-    alt="{metric}, do mais próximo ao mais distante: {tokens}",
+    name="{metric}, do mais próximo ao mais distante; {order}",
     shared="Vizinhos em comum",
     overlap="listas",
     of_k="em comum, de {k}",

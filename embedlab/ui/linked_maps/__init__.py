@@ -5,27 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
-from streamlit.components import v2
-
 from embedlab.charts.palette import DARK, LIGHT
 from embedlab.text.linked_maps import WORDS
+from embedlab.ui import element
 from embedlab.ui.linked_maps.scene import Panel, Scene
 from embedlab.wording import Language
 
 __all__ = ["Panel", "Scene", "show"]
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
 # One module in this order: a class stands before those that extend it.
 SCRIPTS = ("data", "geometry", "gl", "marks", "overlay", "page", "events", "shown", "view", "main")
-
-
-def script() -> str:
-    """The element's one JavaScript module: our files, joined."""
-    return "\n".join((_FOLDER / f"{name}.js").read_text("utf-8") for name in SCRIPTS)
-
-
-# Defined once, at import: a definition per mount would register the same name again and again.
-_element = v2.component("embedlab_linked_maps", js=script(), css=(_FOLDER / "style.css").read_text("utf-8"))
+_element = element.define("embedlab_linked_maps", FOLDER, SCRIPTS)
 
 
 def show(scene: Scene, language: Language, key: str) -> int | None:

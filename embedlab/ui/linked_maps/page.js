@@ -1,13 +1,5 @@
 // The element's own page: bar, panels, legend, sentence. Every text is set as text, never as markup.
 
-function make(tag, className, parent, text) {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
-  parent?.append(node);
-  return node;
-}
-
 function button(className, parent, text, title, act) {
   const node = make("button", className, parent, text);
   node.type = "button";
