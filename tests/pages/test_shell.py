@@ -10,7 +10,7 @@ from embedlab.errors import FileError, QueryError
 from embedlab.text.pages import shell
 from embedlab.ui.page import existing
 from tests import tables
-from tests.pages.conftest import ROOT, shown
+from tests.pages.conftest import ROOT
 
 
 def run_script(body: str) -> AppTest:
@@ -86,7 +86,7 @@ def test_use_leaves_the_table_in_place_when_the_new_one_cannot_be_opened(run_pag
         session.opened(session.Source("/nowhere/at/all.safetensors"))
     app.run()
     assert "plain" in app.caption[0].value
-    assert "t20" in shown(app)
+    assert "t20" in app.get("bidi_component")[0].proto.json
 
 
 def test_the_same_file_is_opened_once_and_again_when_it_changes(source_of):
