@@ -11,7 +11,7 @@ from embedlab.neighbours import METRICS, Neighbours, TokenMatch, overlap, search
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
-from embedlab.ui import cache, ranked_lists, settings
+from embedlab.ui import cache, ranked_lists, session, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import visible
 from embedlab.ui.ranked_lists import Answer, RankedList, Row, Shared
@@ -96,8 +96,11 @@ def compare(table: EmbeddingTable, query: TokenMatch, k: int, language: Language
 
 
 @st.fragment
-def answer(table: EmbeddingTable, language: Language) -> None:
+def answer(context: start.Context) -> None:
     """Question and lists. A fragment: another token draws this part anew, and not the frame of the page."""
+    if not session.stands(context.source, context.table):
+        st.rerun()  # a mapped file that shrank would end the server where its rows are read
+    table, language = context.table, context.language
     with told(language):
         typed, k, steps = ask(table, language)
         query = settings.match(table, typed, language)
@@ -110,4 +113,4 @@ def answer(table: EmbeddingTable, language: Language) -> None:
 
 context = start.page("neighbours")
 st.markdown(words.TEXT[context.language].lead)
-answer(context.table, context.language)
+answer(context)

@@ -104,6 +104,14 @@ def opened(source: Source) -> EmbeddingTable:
     return _open(source, stamps(source))
 
 
+def stands(source: Source, table: EmbeddingTable) -> bool:
+    """Whether a table is still what its source holds: a part of a page that runs alone asks before it reads rows."""
+    try:
+        return opened(source) is table
+    except EmbedlabError:
+        return False
+
+
 def stamps(source: Source) -> tuple[tuple[int, int], ...]:
     """Size and time of a source's files: with the source, what a cached result of it stands for."""
     return tuple(_stamp(path) for path in (source.path, source.vocabulary) if path)

@@ -1,5 +1,9 @@
 """Neighbours in a real browser: what stands there is the library's answer, and a link brings it back."""
 
+import os
+
+import numpy as np
+
 from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS, find_token, search
 from embedlab.preprocessing import apply
@@ -7,7 +11,7 @@ from embedlab.text.pages.neighbours import TEXT
 from embedlab.ui.session import SHIPPED
 from embedlab.wording import number
 from tests.browser.opening import open_at, scrolls_sideways
-from tools.browser import wait_idle
+from tools.browser import ROOT, wait_idle
 
 
 def expected(token, steps=(), k=10):
@@ -142,3 +146,26 @@ def test_a_phone_stacks_the_lists(server, open_page):
     assert len({box["x"] for box in boxes}) == 1
     assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
     assert not scrolls_sideways(page)
+
+
+def test_a_file_that_shrank_ends_no_server(serve, open_page):
+    """Its rows are mapped: to read them where they no longer are ends the process."""
+    server, page = serve(ROOT / "app.py", EMBEDLAB_TEST="a file that shrank"), open_page()
+    path = server.home / "shrinks.npy"
+    np.save(path, np.random.default_rng(0).standard_normal((2000, 64)))
+    page.goto(f"{server.url}/checkpoint", wait_until="commit")
+    wait_idle(page, 60)
+    box = page.get_by_role("textbox", name="path")
+    box.fill(path.name)
+    box.press("Enter")
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_test_id("stCaptionContainer").first.get_by_text("2,000 rows").wait_for()
+    page.get_by_role("link", name="Neighbours").first.click()
+    page.locator(".list").first.wait_for()
+    os.truncate(path, 500)
+    box = page.get_by_role("textbox").first
+    box.fill("#1900")
+    box.press("Enter")
+    page.get_by_text("the shipped table is in use again").wait_for()
+    wait_idle(page)
+    assert server.answers()
