@@ -36,7 +36,7 @@ def histogram(
     Markers outside the values widen the axis. Titles and labels are plotly text and come escaped.
     """
     finite = values[np.isfinite(values)]
-    counts, edges = np.histogram(finite, bins=_BINS)
+    counts, edges = _counted(finite)
     figure = go.Figure(
         go.Bar(
             x=(edges[:-1] + edges[1:]) / 2,
@@ -84,3 +84,13 @@ def histogram(
         },
     )
     return figure
+
+
+def _counted(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Counts and edges of even bins; one bin where the values differ by no more than rounding."""
+    try:
+        return np.histogram(values, bins=_BINS)
+    except ValueError:  # fewer floats than bins lie between the least and the largest
+        middle = float(values[0])
+        margin = abs(middle) / 2 or 0.5
+        return np.array([len(values)]), np.array([middle - margin, middle + margin])

@@ -28,3 +28,10 @@ def test_no_value_is_no_error():
 def test_equal_values_make_one_bar():
     bars = histogram(np.ones(5), [], "x", "n", "en", LIGHT).data[0]
     assert max(bars.y) == 5
+
+
+def test_values_that_differ_by_rounding_make_one_bar():
+    for values in (np.array([1, 1 + 2**-52, 1 - 2**-53]), np.array([8.5e38, np.nextafter(8.5e38, 0)])):
+        bars = histogram(values, [], "x", "n", "en", LIGHT).data[0]
+        assert list(bars.y) == [len(values)]
+        assert abs(bars.x[0] - values[0]) < bars.width[0] / 2
