@@ -7,6 +7,7 @@ import streamlit as st
 import embedlab.ui.start as start
 from embedlab.charts.histogram import Marker, histogram
 from embedlab.checkpoints import Checkpoint
+from embedlab.neighbours import check_lengths
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import checkpoint as words
 from embedlab.ui import cache, files, session
@@ -103,6 +104,7 @@ def show_norms(table: EmbeddingTable, language: Language) -> None:
     zero, non_finite = len(usable.zero_ids), len(usable.non_finite_ids)
     st.markdown(fill(text.norms_said, language, zero=zero, non_finite=non_finite, **facts))
     marker = Marker(median, plotly(fill(text.median, language, value=facts["median"])))
+    check_lengths(usable.norms)  # nothing can be drawn of them, nor compared
     figure = histogram(usable.norms, [marker], text.norms_axis, text.rows_axis, language, session.colours())
     alt = fill(text.norms_alt, language, rows=table.n_rows, **facts)
     show(figure, declaration(table), (), alt)

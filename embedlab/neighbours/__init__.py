@@ -3,7 +3,7 @@
 from embedlab.neighbours.graph import Graph, graph
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
-from embedlab.neighbours.scan import Usable, scan
+from embedlab.neighbours.scan import Usable, check_lengths, scan
 from embedlab.neighbours.search import Neighbours, overlap, search, usable
 from embedlab.neighbours.tokens import TokenIndex, TokenMatch, complete, find_token
 
@@ -15,6 +15,7 @@ __all__ = [
     "TokenIndex",
     "TokenMatch",
     "Usable",
+    "check_lengths",
     "complete",
     "find_token",
     "graph",

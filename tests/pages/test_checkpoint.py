@@ -132,3 +132,14 @@ def test_a_table_whose_file_is_gone_gives_way_to_the_shipped_one(run_page, sourc
     assert app.warning
     assert "corpus" in app.caption[0].value
     assert not app.error
+
+
+def test_rows_too_long_to_compare_are_said_in_place_of_a_picture(run_page):
+    app = upload(run_page("checkpoint"), "long.npy", npy(np.eye(4) * 1e307))
+    assert "4 rows are too long or too short" in shown(app)
+
+
+def test_rows_of_one_length_but_for_rounding_have_a_picture(run_page):
+    app = upload(run_page("checkpoint"), "even.npy", npy(np.diag([1.0, 1 + 2**-52, 1 - 2**-53])))
+    assert not app.error
+    assert app.get("plotly_chart")
