@@ -39,7 +39,8 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
         Path(where["path"]), where.get("tensor"), Path(vocabulary) if vocabulary else None, where.get("name")
     )
     if table.fingerprint != settings["fingerprint"]:
-        raise TableError("table.changed", path=where["path"], expected=settings["fingerprint"], found=table.fingerprint)
+        name = where.get("name") or Path(where["path"]).name
+        raise TableError("table.changed", name=name, expected=settings["fingerprint"], found=table.fingerprint)
 
     def report(done: int, total: int, stage: str) -> None:
         emit({"done": done, "total": total, "sentence": stage, "method": stage if stage in METHODS else None})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -34,9 +35,17 @@ def told(language: Language) -> Iterator[None]:
 
 
 def sentence(error: EmbedlabError, language: Language) -> str:
-    """The sentence of an error as markdown; every text in its fields is cut and made visible."""
-    shown = type(error)(error.code, **{name: _shown(value) for name, value in error.fields.items()})
+    """The sentence of an error as markdown; every text in its fields is cut and made visible.
+
+    Of a `path` only the name is said: where the server keeps its files is not the reader's business.
+    """
+    fields = {name: _named(value) if name == "path" else value for name, value in error.fields.items()}
+    shown = type(error)(error.code, **{name: _shown(value) for name, value in fields.items()})
     return markdown(say_error(shown, language), limit=None)
+
+
+def _named(path: Any) -> str:
+    return Path(str(path)).name
 
 
 def _shown(value: Any) -> Any:

@@ -1,6 +1,7 @@
 """Maps as long work, from a file."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -44,5 +45,6 @@ def test_progress_and_every_map_are_emitted_and_the_result_holds_all(asked):
 
 
 def test_a_file_that_changed_is_refused(asked):
-    with pytest.raises(TableError, match=r"table\.changed"):
+    with pytest.raises(TableError, match=r"table\.changed") as caught:
         run({**asked, "fingerprint": "0" * 64}, lambda _: None, lambda: False)
+    assert str(Path(asked["table"]["path"]).parent) not in str(caught.value)

@@ -16,8 +16,8 @@ SENTENCES = {
         "mapa precisa de ao menos {needed} diferentes. Escolha outra tabela, outras etapas ou outra métrica.",
     ),
     "table.changed": Sentence(
-        en="The file {path} has changed since it was opened. Open it again.",
-        pt="O arquivo {path} mudou desde que foi aberto. Abra-o de novo.",
+        en="The file {name} has changed since it was opened. Open it again.",
+        pt="O arquivo {name} mudou desde que foi aberto. Abra-o de novo.",
     ),
     "map.not_finite": Sentence(
         en="{method} gave positions that are not numbers for these {rows:,} rows. Choose another method or other "
