@@ -112,7 +112,7 @@ def _check_k(k: int, searched: int) -> None:
         offender = {"name": "k", "value": k, "low": 1, "high": searched, "choices": []}
         raise SettingsError("settings.out_of_range", offenders=[offender])
     if k > searched:
-        raise QueryError("query.k_too_large", k=k, largest=searched)
+        raise QueryError("query.k_too_large", k=k, largest=searched, **({} if searched else {"reason": "none"}))
 
 
 def _candidates(

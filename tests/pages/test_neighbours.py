@@ -130,3 +130,11 @@ def test_a_link_with_unknown_steps_is_a_link_without_them(run_page):
     app = run_page("neighbours", steps=["squared"])
     assert not app.error
     assert app.multiselect(key="steps").value == []
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "There is no other row"), ("pt", "Não há outra linha")])
+def test_a_table_of_one_row_is_told_so(run_page, source_of, language, expected):
+    source = source_of(EmbeddingTable(np.ones((1, 3), np.float32), ("alone",), Provenance("one")))
+    app = run_page("neighbours", language, source)
+    assert len(app.error) == 1
+    assert expected in shown(app)

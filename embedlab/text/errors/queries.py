@@ -25,6 +25,12 @@ SENTENCES = {
         pt="Foram pedidos {k:,} vizinhos, mas só {largest:,} outras linhas podem ser comparadas. Escolha k de 1 a "
         "{largest:,}.",
     ),
+    "query.k_too_large:none": Sentence(
+        en="There is no other row that can be compared, so nothing can be near. Choose a table of two usable rows at "
+        "least.",
+        pt="Não há outra linha que possa ser comparada, então nada pode estar perto. Escolha uma tabela com ao menos "
+        "duas linhas utilizáveis.",
+    ),
     "query.row_not_usable": Sentence(
         en="Row {id} “{token}” is zero or holds values that are not finite: nothing is near it by {metric}. Choose "
         "another token; a zero row can be compared by Euclidean distance.",
