@@ -84,11 +84,11 @@ def say(
         "mean_centred": means[1],
         "raw": raw.cosine[0, 2],
         "centred": centred.cosine[0, 2],
-        "chance": chance,
         "ab": raw.euclidean[0, 1],
         "ac": raw.euclidean[0, 2],
     }
     facts = {key: written(value, "z.2f", language) for key, value in values.items()}
+    facts["chance"] = written(chance, "z.3f", language)
     facts |= dict(zip("abc", map(markdown, names), strict=True))
     for sentence in (near, text.exact, shared):
         st.markdown(fill(sentence, language, dims=table.n_dims, **facts))

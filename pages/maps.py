@@ -94,6 +94,7 @@ context = start.page("maps")
 table = context.table
 language: Language = context.language
 text = TEXT[language]
+st.markdown(text.lead)
 with told(language):
     wanted = ask()
     progress = st.container()  # always there, so that the maps below keep their place on the page

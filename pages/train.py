@@ -64,9 +64,9 @@ def draw_live(job: Job) -> None:
     """The loss so far, and the speed."""
     language, now = session.language(), job.progress
     text = words.TEXT[language]
-    points = [(at["done"], at["loss"]) for at in job.history if "loss" in at]
+    points = [*trained.before(job), *((at["done"], at["loss"]) for at in job.history if "loss" in at)]
     if points:
-        figure = loss_curve(points, now["total"], text.step, text.loss, language, session.colours())
+        figure = loss_curve(points, now.get("total", points[-1][0]), text.step, text.loss, language, session.colours())
         st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False})
     else:
         st.caption(text.meanwhile)

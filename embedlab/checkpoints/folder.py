@@ -40,7 +40,7 @@ def inside(root: Path, text: str) -> Path:
             return path
     except (OSError, ValueError, RuntimeError):
         pass
-    raise FileError("file.not_found", name=text)
+    raise FileError("file.not_found", reason="below_root", name=text)
 
 
 def contained(path: Path, folder: Path) -> Path:

@@ -14,6 +14,7 @@ from embedlab.distortion.selection import MapsSettings
 from embedlab.errors import TableError
 
 Emit = Callable[[dict[str, Any]], None]
+_STAGE = 1000  # parts of one stage in the progress
 
 
 def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
@@ -21,9 +22,10 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
 
     settings: `{"table": {"path", "tensor", "vocabulary", "name"}, "fingerprint", "maps": {...}}`; tensor, vocabulary
     and name may be None or absent; "maps" as `MapsSettings.of` takes it.
-    Emits `{"done", "total", "sentence", "method"}` (sentence: "neighbours" or a method's key; method: that key or
-    None), and `{"map": key, "document", "arrays"}` as each map stands: all maps so far, for `Maps.from_arrays`. A page
-    that polls sees the newest emission only, so it must be whole.
+    Emits `{"done", "total", "sentence", "method"}` (done of total over all stages, each as long as the next; sentence:
+    "neighbours" or a method's key; method: that key or None), and `{"map": key, "document", "arrays"}` as each map
+    stands: all maps so far, for `Maps.from_arrays`. A page that polls sees the newest emission only, so it must be
+    whole.
     Returns `{"document": ..., "ids": array, ...}`, which `maps_of` reads.
 
     Raises TableError `table.changed` when the file no longer holds the table asked for, and what `draw` raises.
@@ -42,14 +44,19 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
         name = where.get("name") or Path(where["path"]).name
         raise TableError("table.changed", name=name, expected=settings["fingerprint"], found=table.fingerprint)
 
+    asked = MapsSettings.of(settings["maps"])
+    stages = ("neighbours", *asked.methods)
+
     def report(done: int, total: int, stage: str) -> None:
-        emit({"done": done, "total": total, "sentence": stage, "method": stage if stage in METHODS else None})
+        passed = stages.index(stage) * _STAGE + _STAGE * done // max(total, 1)
+        method = stage if stage in METHODS else None
+        emit({"done": passed, "total": len(stages) * _STAGE, "sentence": stage, "method": method})
 
     def on_map(key: str, maps: Maps) -> None:
         document, arrays = maps.to_arrays()
         emit({"map": key, "document": document, "arrays": arrays})
 
-    document, arrays = draw(table, MapsSettings.of(settings["maps"]), report, should_stop, on_map).to_arrays()
+    document, arrays = draw(table, asked, report, should_stop, on_map).to_arrays()
     return {"document": document, **arrays}
 
 

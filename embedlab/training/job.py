@@ -181,16 +181,16 @@ class _Plan:
     def write(self, out: Path, run: Run, losses: list[list[float]]) -> EmbeddingTable:
         """Write table, output head and state; returns the table."""
         tensors = run.tensors()
-        table = self.table(tensors.pop(tablefile.INPUT))
+        table = self.table(tensors.pop(tablefile.INPUT), run.step)
         state = replace(self.state, step=run.step, losses=losses)
         tablefile.write(table, out, tensors, state.to_metadata())
         return table
 
-    def table(self, vectors: np.ndarray) -> EmbeddingTable:
-        """The table with its vocabulary, counts, classes and provenance."""
+    def table(self, vectors: np.ndarray, steps: int) -> EmbeddingTable:
+        """The table after so many steps, with its vocabulary, counts, classes and provenance."""
         import torch
 
-        facts = {"objective": self.objective.key, **asdict(self.settings)}
+        facts = {"objective": self.objective.key, **asdict(self.settings), "steps": steps}
         facts |= {"device": self.device, "threads": self.state.threads, "corpus_sha256": self.corpus.fingerprint}
         versions = {"embedlab": embedlab.__version__, "python": platform.python_version()}
         versions |= {"torch": str(torch.__version__), "numpy": np.__version__}

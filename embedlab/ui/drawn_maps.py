@@ -46,12 +46,13 @@ def find(context: Context, settings: MapsSettings) -> Drawn:
     Raises JobError `job.queue_full`.
     """
     ready = shipped(context.table, settings)
-    job = jobs.of(KIND, context.language)
+    here = context.table.fingerprint
+    job = jobs.of(KIND, context.language, lambda found: found.work.settings["fingerprint"] == here)
     if ready is not None:
         if job is not None and job.active:
             job.stop()
         return Drawn(ready)
-    wanted = {"table": context.source.to_json(), "fingerprint": context.table.fingerprint, "maps": settings.to_json()}
+    wanted = {"table": context.source.to_json(), "fingerprint": here, "maps": settings.to_json()}
     if job is None or job.work.settings != json.loads(json.dumps(wanted)):
         job = again(wanted)
     return Drawn(standing(job), job)

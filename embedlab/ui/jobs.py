@@ -55,16 +55,20 @@ def submit(kind: str, function: str, settings: dict[str, Any], **choices: Any) -
     return job
 
 
-def of(kind: str, language: Language) -> Job | None:
-    """This session's work of a kind; after a reload that of the link (`?job=`). The link then holds its id."""
+def of(kind: str, language: Language, fits: Callable[[Job], bool] = lambda job: True) -> Job | None:
+    """This session's work of a kind; after a reload that of the link (`?job=`). The link then holds its id.
+
+    fits: whether the work of a link belongs to what is on the page; else that is said, and it is left alone.
+    """
     asked = st.query_params.get("job")
     if asked and kind not in _ids():
-        found = engine().find(asked, _owner())
-        if found is not None and found.kind == kind:
+        text, found = words.TEXT[language], engine().find(asked)
+        if found is not None and found.kind == kind and fits(found):
+            engine().find(asked, _owner())
             _ids()[kind] = asked
         else:
             del st.query_params["job"]
-            st.info(words.TEXT[language].unknown)
+            st.info(text.unknown if found is None or found.kind != kind else text.elsewhere_made)
     job = _known(kind)
     if job is not None and asked != job.id:
         st.query_params["job"] = job.id

@@ -91,5 +91,8 @@ def _introduced(held: session.Held, language: Language, text: shell.Shell) -> Co
         st.warning(f"{sentence(held.lost, language)} {text.table_gone}")
     table = held.table
     facts = {"name": visible(table.name), "rows": table.n_rows, "dims": table.n_dims, "dtype": str(table.vectors.dtype)}
-    st.caption(markdown(fill(text.table, language, **facts), limit=None))
+    line, run = fill(text.table, language, **facts), table.provenance.settings
+    if "steps" in run:  # two tables of one corpus differ in how long they were trained
+        line += fill(text.trained, language, steps=run["steps"], seed=table.provenance.seed)
+    st.caption(markdown(line, limit=None))
     return Context(language, held.source, table)

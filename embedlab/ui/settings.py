@@ -77,6 +77,7 @@ def steps(language: Language) -> tuple[str, ...]:
             list(STEPS),
             format_func=lambda key: STEPS[key].label.say(language),
             placeholder=text.steps_none,
+            select_all=False,
             help=text.steps_help,
             key="steps",
             persist_state="session",
@@ -113,7 +114,10 @@ def match(table: EmbeddingTable, typed: str, language: Language) -> TokenMatch |
     try:
         return find_token(table, typed, cache.index(table))
     except QueryError as error:
-        st.error(sentence(error, language))
+        if typed.strip():
+            st.error(sentence(error, language))
+        else:
+            st.info(shell.TEXT[language].token_empty)
         return None
 
 
@@ -146,6 +150,7 @@ def tokens(table: EmbeddingTable, language: Language, label: str, help: str, mos
         help=help,
         max_selections=most,
         accept_new_options=True,
+        select_all=False,
         key="tokens",
         **_kept(),
     )

@@ -78,6 +78,12 @@ def last_state(job: Job) -> Path | None:
     return next((Path(file) for file in files if file and Path(file).exists()), None)
 
 
+def before(job: Job) -> Sequence[Sequence[float]]:
+    """The losses of the run from which a job goes on; none where it starts anew."""
+    path = Path(job.settings.get("resume") or "")
+    return _losses(path, path.stat().st_mtime_ns)[0] if path.is_file() else []
+
+
 def draw(run: Run, language: Language) -> None:
     """The scores beside a random table's, then the whole loss curve, as far as they are known."""
     text, origin = words.TEXT[language], run.table.provenance

@@ -48,3 +48,12 @@ def test_a_file_that_changed_is_refused(asked):
     with pytest.raises(TableError, match=r"table\.changed") as caught:
         run({**asked, "fingerprint": "0" * 64}, lambda _: None, lambda: False)
     assert str(Path(asked["table"]["path"]).parent) not in str(caught.value)
+
+
+def test_progress_grows_over_all_stages(asked):
+    seen = []
+    run(asked, seen.append, lambda: False)
+    shares = [at["done"] / at["total"] for at in seen if "done" in at]
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
+    assert {at["total"] for at in seen if "done" in at} == {1000 * (1 + len(asked["maps"]["methods"]))}

@@ -349,7 +349,7 @@ def test_missing_and_forbidden_paths_are_told_alike(tmp_path):
     for text in forbidden + missing:
         with pytest.raises(FileError) as caught:
             inside(root, text)
-        assert (caught.value.code, caught.value.fields) == ("file.not_found", {"name": text})
+        assert (caught.value.code, caught.value.fields) == ("file.not_found", {"reason": "below_root", "name": text})
     assert inside(root, "model.safetensors") == root.resolve() / "model.safetensors"
     assert inside(root, str(root / "model.safetensors")) == root.resolve() / "model.safetensors"
     assert inside(root, ".") == root.resolve()

@@ -50,7 +50,7 @@ def asked(monkeypatch):
         return made[-1]
 
     monkeypatch.setattr(jobs, "submit", submit)
-    monkeypatch.setattr(jobs, "of", lambda kind, language: made[-1] if made else None)
+    monkeypatch.setattr(jobs, "of", lambda kind, language, fits: made[-1] if made else None)
     monkeypatch.setattr(jobs, "panel", lambda job, language, draw: draw(job))
     return made
 
@@ -154,7 +154,7 @@ def test_a_full_queue_is_said(monkeypatch):
     def full(*_, **__):
         raise JobError("job.queue_full", limit=32)
 
-    monkeypatch.setattr(jobs, "of", lambda kind, language: None)
+    monkeypatch.setattr(jobs, "of", lambda kind, language, fits: None)
     monkeypatch.setattr(jobs, "submit", full)
     app = page(seed="7")
     assert len(app.error) == 1

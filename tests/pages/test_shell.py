@@ -97,3 +97,9 @@ def test_the_same_file_is_opened_once_and_again_when_it_changes(source_of):
     assert session.opened(source) is first
     source_of(tables.plain(rows=50))
     assert session.opened(source).n_rows == 50
+
+
+def test_the_table_in_use_says_how_long_it_was_trained(run_page, source_of):
+    """Two tables of one corpus would else look the same."""
+    assert "trained 474 steps" in run_page("home").caption[0].value
+    assert "trained" not in run_page("home", table=source_of(tables.plain())).caption[0].value

@@ -53,7 +53,7 @@ def test_it_opens_on_a_finished_picture(run_page, language):
     assert purity >= 0.93
     assert random < 0.1
     assert text.ready in shown(app)
-    assert "skipgram" in shown(app)
+    assert "Skip-gram" in shown(app)
     assert not app.error
 
 

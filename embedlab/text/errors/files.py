@@ -18,6 +18,12 @@ SENTENCES = {
         en="There is no file or folder {name} that can be opened here. Check the spelling and the folder.",
         pt="Não há arquivo nem pasta {name} que se possa abrir aqui. Confira a grafia e a pasta.",
     ),
+    "file.not_found:below_root": Sentence(
+        en="Below the folder that EMBEDLAB_ROOT names there is no file or folder {name} that can be opened. Check the"
+        " spelling; a file elsewhere must be moved below it, or uploaded.",
+        pt="Abaixo da pasta indicada por EMBEDLAB_ROOT não há arquivo nem pasta {name} que se possa abrir. Confira a"
+        " grafia; um arquivo de outro lugar precisa ser movido para lá ou enviado.",
+    ),
     "file.not_regular": Sentence(
         en="{name} is neither a regular file nor a folder. Choose a file on disk.",
         pt="{name} não é um arquivo comum nem uma pasta. Escolha um arquivo no disco.",

@@ -23,6 +23,7 @@ class Jobs:
     stopped: str
     kept: str
     unknown: str
+    elsewhere_made: str
     elsewhere: str
     elsewhere_ended: str
 
@@ -47,6 +48,7 @@ EN = Jobs(
     stopped="Stopped before anything stood.",
     kept="Stopped; what stood by then is shown.",
     unknown="The run in this link is no longer known here. Start it again.",
+    elsewhere_made="The run in this link is of another table, which is not in use here. Open that table first.",
     elsewhere="{name} goes on: {state}.",
     elsewhere_ended="{name}: {state}.",
 )
@@ -71,6 +73,7 @@ PT = Jobs(
     stopped="Interrompido antes de haver qualquer resultado.",
     kept="Interrompido; o que já existia é mostrado.",
     unknown="A execução deste link já não é conhecida aqui. Inicie-a de novo.",
+    elsewhere_made="A execução deste link é de outra tabela, que não está em uso aqui. Abra essa tabela antes.",
     elsewhere="{name} em andamento: {state}.",
     elsewhere_ended="{name}: {state}.",
 )

@@ -11,6 +11,7 @@ from embedlab.wording import Language
 class MapsPage:
     """Sentences of the page; those of the element itself are in `embedlab.text.linked_maps`."""
 
+    lead: str
     settings: str
     nothing_to_set: str
     more: str
@@ -29,6 +30,7 @@ class MapsPage:
 
 
 EN = MapsPage(
+    lead="The same rows, drawn in three ways. Every map bends the table; under each one stands how much.",
     settings="Settings",
     nothing_to_set="nothing to set",
     more="Further remarks on these maps: {count}",
@@ -47,6 +49,7 @@ EN = MapsPage(
 )
 
 PT = MapsPage(
+    lead="As mesmas linhas, desenhadas de três maneiras. Todo mapa deforma a tabela; sob cada um está quanto.",
     settings="Configurações",
     nothing_to_set="nada a configurar",
     more="Outras observações sobre estes mapas: {count}",

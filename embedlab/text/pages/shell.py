@@ -16,6 +16,7 @@ class Shell:
     titles: Mapping[str, str]
     language: str
     table: str
+    trained: str
     table_gone: str
     sorry: str
     severities: Mapping[str, str]
@@ -26,6 +27,7 @@ class Shell:
     steps_none: str
     token: str
     token_help: str
+    token_empty: str
     matches: str
     interval: str
     familiar: tuple[str, ...]
@@ -50,6 +52,7 @@ EN = Shell(
     },
     language="Language",
     table="Table in use: {name} · {rows:,} rows × {dims:,} dimensions · {dtype}",
+    trained=" · trained {steps:,} steps, seed {seed}",
     table_gone="The table in use can no longer be read, so the shipped table is in use again.",
     sorry="Something went wrong on our side. The table in use is unchanged; the details are in the server's log.",
     severities={"error": "Error", "warning": "Warning", "info": "Note"},
@@ -59,6 +62,7 @@ EN = Shell(
     steps_help="Applied to the whole table in the order chosen. Empty: the raw rows, exactly as stored.",
     steps_none="raw rows",
     token="Token",
+    token_empty="Type a token of the table, or # and an id.",
     token_help="A token as stored, its text, or “#” and an id. Press Enter.",
     matches="Similar spelling:",
     interval="From {low} to {high}.",
@@ -84,6 +88,7 @@ PT = Shell(
     },
     language="Idioma",
     table="Tabela em uso: {name} · {rows:,} linhas × {dims:,} dimensões · {dtype}",
+    trained=" · treinada por {steps:,} passos, semente {seed}",
     table_gone="A tabela em uso não pode mais ser lida; a tabela que acompanha o programa voltou a ser usada.",
     sorry="Algo deu errado do nosso lado. A tabela em uso não mudou; os detalhes estão no log do servidor.",
     severities={"error": "Erro", "warning": "Aviso", "info": "Nota"},
@@ -93,6 +98,7 @@ PT = Shell(
     steps_help="Aplicados à tabela inteira na ordem escolhida. Vazio: as linhas brutas, como estão gravadas.",
     steps_none="linhas brutas",
     token="Token",
+    token_empty="Digite um token da tabela, ou # e um id.",
     token_help="Um token como está gravado, seu texto, ou “#” e um id. Tecle Enter.",
     matches="Grafia parecida:",
     interval="De {low} a {high}.",
