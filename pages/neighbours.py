@@ -7,12 +7,13 @@ from typing import Any
 import streamlit as st
 
 import embedlab.ui.start as start
+from embedlab.errors import QueryError
 from embedlab.neighbours import METRICS, Neighbours, TokenMatch, overlap, search
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
 from embedlab.ui import cache, ranked_lists, session, settings
-from embedlab.ui.errors import told
+from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import visible
 from embedlab.ui.ranked_lists import Answer, RankedList, Row, Shared
 from embedlab.ui.show import declaration, written
@@ -74,18 +75,37 @@ def own_best(table: EmbeddingTable, found: Neighbours, language: Language) -> st
 
 
 def shared(lists: list[Neighbours], k: int, language: Language) -> Shared:
-    """How many neighbours each pair of lists shares, and all three."""
+    """How many neighbours each pair of lists shares, and all of them."""
     text = words.TEXT[language]
-    groups = [*combinations(lists, 2), tuple(lists)]
-    names = [" – ".join(METRICS[part.metric].label.say(language) for part in group) for group in groups[:-1]]
-    counts = [f"{round(overlap(*group) * k)}" for group in groups]
-    rows = tuple(zip([*names, text.all_lists], counts, strict=True))
+    names = {
+        pair: " – ".join(METRICS[one.metric].label.say(language) for one in pair) for pair in combinations(lists, 2)
+    }
+    if len(lists) == len(METRICS):
+        names[tuple(lists)] = text.all_lists
+    rows = tuple((name, f"{round(overlap(*group) * k)}") for group, name in names.items())
     return Shared(text.shared, (text.overlap, fill(text.of_k, language, k=k)), rows)
+
+
+def search_all(table: EmbeddingTable, query: TokenMatch, k: int, language: Language) -> list[Neighbours]:
+    """The list of every metric; where the row has none under a metric (zero, no direction), that is said."""
+    found, failed = [], None
+    for metric in METRICS:
+        try:
+            found.append(search(table, query.id, metric, k, cache.usable(table)))
+        except QueryError as error:
+            if error.code != "query.row_not_usable":
+                raise
+            failed = error
+    if failed is not None:
+        if not found:
+            raise failed
+        st.warning(sentence(failed, language))
+    return found
 
 
 def compare(table: EmbeddingTable, query: TokenMatch, k: int, language: Language) -> dict[str, Any]:
     """The lists of all metrics, and what is said around them."""
-    found = [search(table, query.id, metric, k, cache.usable(table)) for metric in METRICS]
+    found = search_all(table, query, k, language)
     counts = Counter(int(row) for one in found for row in one.ids)
     return {
         "lead": lead(table, query, language),

@@ -114,8 +114,17 @@ def test_left_out_rows_are_counted(run_page, source_of):
     assert "2 rows with values that are not finite" in text
 
 
-def test_a_zero_query_is_a_sentence(run_page, source_of):
-    assert run_page("neighbours", table=source_of(tables.degenerate()), token="t3", k=3).error
+def test_a_zero_query_keeps_the_lists_it_has(run_page, source_of):
+    app = run_page("neighbours", table=source_of(tables.degenerate()), token="t3", k=3)
+    assert "by cosine similarity" in app.warning[0].value
+    assert [one["title"] for one in given(app)["lists"]] == ["Euclidean distance", "dot product"]
+    assert len(given(app)["shared"]["rows"]) == 1
+
+
+def test_a_query_that_is_not_finite_is_a_sentence(run_page, source_of):
+    app = run_page("neighbours", table=source_of(tables.degenerate()), token=f"#{tables.NAN_ID}", k=3)
+    assert "not finite" in app.error[0].value
+    assert not given(app)["lists"]
 
 
 def test_a_row_that_is_not_its_own_best_match_says_so(run_page, source_of):
