@@ -77,12 +77,12 @@ def own_best(table: EmbeddingTable, found: Neighbours, language: Language) -> st
 def shared(lists: list[Neighbours], k: int, language: Language) -> Shared:
     """How many neighbours each pair of lists shares, and all of them."""
     text = words.TEXT[language]
-    names = {
-        pair: " – ".join(METRICS[one.metric].label.say(language) for one in pair) for pair in combinations(lists, 2)
-    }
+    labels = {one.metric: METRICS[one.metric].label.say(language) for one in lists}
+    pairs = [(f"{labels[one.metric]} – {labels[other.metric]}", (one, other)) for one, other in combinations(lists, 2)]
+    groups: list[tuple[str, tuple[Neighbours, ...]]] = [*pairs]
     if len(lists) == len(METRICS):
-        names[tuple(lists)] = text.all_lists
-    rows = tuple((name, f"{round(overlap(*group) * k)}") for group, name in names.items())
+        groups.append((text.all_lists, tuple(lists)))
+    rows = tuple((name, f"{round(overlap(*group) * k)}") for name, group in groups)
     return Shared(text.shared, (text.overlap, fill(text.of_k, language, k=k)), rows)
 
 
