@@ -120,4 +120,4 @@ with told(context.language):
         list_numbers(names, raw, centred, context.language)
         say(table, names, raw, centred, means, context.language)
 show_ways(context.language)
-door.import_rest()
+door.import_rest_soon()

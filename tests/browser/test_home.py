@@ -65,3 +65,15 @@ def test_two_first_sessions_at_once(serve, open_page):
         assert page.get_by_test_id("stMain").locator("table").count()
         assert not page.get_by_test_id("stAlert").count()
     assert "Traceback" not in server.log()
+
+
+def test_what_is_imported_after_home_draws_the_other_pages(serve, browser_page):
+    """The rest is imported by a thread that belongs to no session; the elements of ours must be known all the same."""
+    server = serve(ROOT / "app.py", EMBEDLAB_TEST="home first")
+    open_at(browser_page, server.url)
+    browser_page.wait_for_timeout(3000)  # the thread waits, then imports
+    browser_page.get_by_role("link", name="Maps").first.click()
+    browser_page.locator('[data-ready="3"]').wait_for(timeout=30_000)
+    browser_page.get_by_role("link", name="Neighbours").first.click()
+    browser_page.get_by_text("cat · id").wait_for()
+    assert "Traceback" not in server.log()
