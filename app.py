@@ -4,6 +4,7 @@ import streamlit as st
 
 import embedlab.ui.door as door
 from embedlab.charts.triangle import triangle
+from embedlab.declaration import Declaration
 from embedlab.errors import QueryError
 from embedlab.neighbours import find_token
 from embedlab.neighbours.similarity import Similarity, background, chance_cosine, compare
@@ -12,7 +13,7 @@ from embedlab.text.pages import home
 from embedlab.ui import cache, page, session
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, visible
-from embedlab.ui.show import declaration, show, written
+from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
 
 PAIRS = {"ab": (0, 1), "ac": (0, 2), "bc": (1, 2)}
@@ -44,7 +45,7 @@ def draw_triangle(table: EmbeddingTable, names: list[str], found: Similarity, la
     sides = [found.euclidean[pair] for pair in PAIRS.values()]
     alt = fill(home.TEXT[language].alt, language, **dict(zip("abc", shown, strict=True)), **lengths)
     figure = triangle(shown, sides, list(lengths.values()), session.colours())
-    show(figure, declaration(table, metric="euclidean", rows_shown=len(names)), (), alt)
+    show(figure, Declaration.of(table, metric="euclidean", rows_shown=len(names)), (), alt)
 
 
 def list_numbers(names: list[str], raw: Similarity, centred: Similarity, language: Language) -> None:

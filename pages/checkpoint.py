@@ -7,13 +7,14 @@ import streamlit as st
 import embedlab.ui.start as start
 from embedlab.charts.histogram import Marker, histogram
 from embedlab.checkpoints import Checkpoint
+from embedlab.declaration import Declaration
 from embedlab.neighbours import check_lengths
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import checkpoint as words
 from embedlab.ui import cache, files, session
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, plotly, visible
-from embedlab.ui.show import declaration, show, show_findings, written
+from embedlab.ui.show import show, show_findings, written
 from embedlab.wording import Language, fill
 
 LISTED = 40  # tensors
@@ -107,7 +108,7 @@ def show_norms(table: EmbeddingTable, language: Language) -> None:
     check_lengths(usable.norms)  # nothing can be drawn of them, nor compared
     figure = histogram(usable.norms, [marker], text.norms_axis, text.rows_axis, language, session.colours())
     alt = fill(text.norms_alt, language, rows=table.n_rows, **facts)
-    show(figure, declaration(table), (), alt)
+    show(figure, Declaration.of(table), (), alt)
 
 
 context = start.page("checkpoint")

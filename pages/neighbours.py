@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 import embedlab.ui.start as start
+from embedlab.declaration import Declaration
 from embedlab.errors import QueryError
 from embedlab.neighbours import METRICS, Neighbours, TokenMatch, overlap, search
 from embedlab.table import EmbeddingTable
@@ -16,7 +17,7 @@ from embedlab.ui import cache, ranked_lists, session, settings
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import visible
 from embedlab.ui.ranked_lists import Answer, RankedList, Row, Shared
-from embedlab.ui.show import declaration, written
+from embedlab.ui.show import written
 from embedlab.wording import Language, fill
 
 
@@ -55,7 +56,7 @@ def ranked(table: EmbeddingTable, found: Neighbours, lists: Counter[int], langua
             Row(row, table.tokens[row], written(value, "z,.3f", language), *text.marks[lists[row]])
             for row, value in zip(found.ids.tolist(), found.values.tolist(), strict=True)
         ),
-        declaration=declaration(table, metric=found.metric, k=found.k, rows_shown=found.searched),
+        declaration=Declaration.of(table, metric=found.metric, k=found.k, rows_shown=found.searched),
         own=own_best(table, found, language),
         left_out=tuple(fill(sentence, language, count=len(ids)) for sentence, ids in left_out if len(ids)),
     )

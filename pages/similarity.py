@@ -7,6 +7,7 @@ import streamlit as st
 
 import embedlab.ui.start as start
 from embedlab.charts.histogram import Marker, histogram
+from embedlab.declaration import Declaration
 from embedlab.neighbours import METRICS
 from embedlab.neighbours.similarity import Similarity, background, chance_cosine, compare, share_as_near
 from embedlab.table import EmbeddingTable
@@ -14,7 +15,7 @@ from embedlab.text.pages import similarity as words
 from embedlab.ui import cache, session, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, plotly, visible
-from embedlab.ui.show import declaration, declare, show, written
+from embedlab.ui.show import declare, show, written
 from embedlab.wording import Language, fill
 
 
@@ -28,7 +29,7 @@ def show_matrices(table: EmbeddingTable, found: Similarity, names: list[str], la
             list_pairs(getattr(found, key), label, names, language)
     norms = {markdown(name): [written(norm, ",.2f", language)] for name, norm in zip(names, found.norms, strict=True)}
     st.table({text.norm: ["|u|"], **norms}, border="horizontal", hide_index=True)
-    declare(declaration(table, rows_shown=len(names)))
+    declare(Declaration.of(table, rows_shown=len(names)))
 
 
 def list_pairs(values: Any, measure: str, names: list[str], language: Language) -> None:
@@ -98,7 +99,7 @@ def place_pair(table: EmbeddingTable, value: float, metric: str, names: tuple[st
     facts = {"measure": measure, "pairs": typical.pairs, "value": written(value, "z,.3f", language)}
     alt = fill(text.histogram_alt, language, u=visible(names[0]), v=visible(names[1]), **facts)
     chosen = {"pairs": typical.pairs}
-    show(figure, declaration(table, metric=metric, parameters=chosen, seed=0), (), alt)
+    show(figure, Declaration.of(table, metric=metric, parameters=chosen, seed=0), (), alt)
 
 
 context = start.page("similarity")

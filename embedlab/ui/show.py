@@ -9,7 +9,6 @@ import streamlit as st
 
 from embedlab.declaration import Declaration
 from embedlab.findings import Finding, by_severity
-from embedlab.table import EmbeddingTable
 from embedlab.text.declaration import say_declaration
 from embedlab.text.pages import shell
 from embedlab.ui.escaping import markdown
@@ -38,21 +37,6 @@ def show(figure: go.Figure | Rows | str, declaration: Declaration, findings: Ite
         st.plotly_chart(figure, width="stretch", config=_CONFIG, alt=alt)
     show_findings(findings)
     declare(declaration)
-
-
-def declaration(table: EmbeddingTable, **choices: Any) -> Declaration:
-    """What a figure of this table declares: the table's own facts, and the choices behind the figure."""
-    origin = table.provenance
-    return Declaration(
-        table=table.name,
-        fingerprint=table.fingerprint,
-        rows=table.n_rows,
-        dims=table.n_dims,
-        layer=origin.layer,
-        pooling=origin.pooling,
-        steps=table.steps,
-        **choices,
-    )
 
 
 def written(value: float, spec: str, language: Language) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from embedlab.charts.training import loss_curve
+from embedlab.declaration import Declaration
 from embedlab.errors import EmbedlabError
 from embedlab.findings import Finding
 from embedlab.jobs import Job
@@ -21,7 +22,7 @@ from embedlab.training.findings import from_json
 from embedlab.training.scores import score
 from embedlab.ui import jobs, session
 from embedlab.ui.escaping import markdown
-from embedlab.ui.show import declaration, show, written
+from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
 
 # A stop writes the state and measures the scores. CUDA maps gigabytes of the host's memory that it never uses.
@@ -88,7 +89,7 @@ def draw(run: Run, language: Language) -> None:
     """The scores beside a random table's, then the whole loss curve, as far as they are known."""
     text, origin = words.TEXT[language], run.table.provenance
     chosen = {name: value for name, value in origin.settings.items() if name not in ("objective", "corpus_sha256")}
-    made = declaration(run.table, method=origin.settings["objective"], parameters=chosen, seed=origin.seed)
+    made = Declaration.of(run.table, method=origin.settings["objective"], parameters=chosen, seed=origin.seed)
     say_speed(run.speed, run.device, language)
     rows, alt = _compared(run, language)
     if not run.losses:
