@@ -123,7 +123,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
     verdict = judge(table, head if compare or table is None else None, config)
     chosen = table or (head if verdict.verdict == "table_is_head" else None)
     own = read_own(contents.metadata, chosen.shape[0], path.name) if chosen else None
-    words, word_findings = _vocabulary(weights.folder, vocabulary, own, path.name)
+    words, word_findings = _vocabulary(weights.folder, vocabulary, own, contents, path.name)
     checkpoint = Checkpoint(
         name=name,
         path=path,
@@ -138,7 +138,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
         entries=entries,
         own=own,
     )
-    findings = [*findings, *config_findings, *word_findings, *notes.of_tables(found, chosen, words, verdict)]
+    findings = [*findings, *contents.findings, *config_findings, *word_findings, *notes.of_tables(found, chosen, words, verdict)]
     return replace(checkpoint, findings=by_severity(findings))
 
 
@@ -178,11 +178,15 @@ def _config(folder: Path) -> tuple[Config, list[Finding]]:
         return Config(), [notes.config_unusable(str(error))]
 
 
-def _vocabulary(folder: Path, given: Path | None, own: Own | None, name: str) -> tuple[Vocabulary, list[Finding]]:
+def _vocabulary(
+    folder: Path, given: Path | None, own: Own | None, contents: Contents, name: str
+) -> tuple[Vocabulary, list[Finding]]:
     if given is not None:
         return read_vocabulary(given), []
     if own is not None:
         return from_list(name, own.tokens), []
+    if contents.vocabulary is not None:
+        return contents.vocabulary(), []
     findings: list[Finding] = []
     for sidecar in SIDECARS:
         if (folder / sidecar).is_file():

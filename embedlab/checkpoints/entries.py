@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from embedlab.errors import FileError, TableError
+from embedlab.findings import Finding
 from embedlab.table import FLOAT_TYPES
+
+if TYPE_CHECKING:
+    from embedlab.checkpoints.vocabulary import Vocabulary
 
 # A table larger than this is no embedding table (2^24 rows) or no row of one (2^17 dimensions).
 MAX_ROWS, MAX_DIMS = 2**24, 2**17
@@ -22,6 +27,9 @@ class TensorEntry:
 
     `offset` is in bytes from the start of `file`, `strides` in bytes; `dtype` is None for a type numpy does not know,
     whose name stands in `dtype_name`. Entries with equal `storage` share their bytes.
+
+    Values that do not lie in the file as numpy holds them (text, compressed, quantised) are made by `made`, as an
+    array of `dtype` and `shape`; offset and strides then mean nothing, and `stored` is how many bytes they take there.
     """
 
     name: str
@@ -32,6 +40,8 @@ class TensorEntry:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     storage: str
+    made: Callable[[], np.ndarray] | None = field(default=None, compare=False)
+    stored: int | None = None
 
     @property
     def is_table(self) -> bool:
@@ -50,17 +60,19 @@ class TensorEntry:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the values, each counted once."""
-        return self.parameters * (self.dtype.itemsize if self.dtype else 0)
+        """Bytes of the values in the file, each counted once."""
+        return self.stored if self.stored is not None else self.parameters * (self.dtype.itemsize if self.dtype else 0)
 
     def map(self) -> np.ndarray:
-        """The values of a table, (rows, dims), mapped read-only in their own dtype.
+        """The values of a table, (rows, dims), read-only in their own dtype: mapped, or made where they must be.
 
         Raises TableError `table.not_two_dimensional`, `table.empty`; FileError `file.unsupported` for a type that is
         no table's, `file.unsafe` for a shape beyond all tables, `file.truncated` where the file got shorter.
         """
         self._check()
         assert self.dtype is not None
+        if self.made is not None:
+            return _read_only(self.made())
         rows, dims = self.shape
         extent = (rows - 1) * self.strides[0] + (dims - 1) * self.strides[1] + self.dtype.itemsize
         size = self.file.stat().st_size
@@ -85,10 +97,22 @@ class TensorEntry:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a reader found in one file: its tensors in the order of the file, and its metadata."""
+    """What a reader found in one file: its tensors in the order of the file, and its metadata.
+
+    vocabulary: reads the tokens that the file itself holds; None where it holds none. findings: what a person should
+    know of the file. head_is_table: the format's own rule that a model without an output head uses its input table.
+    """
 
     entries: tuple[TensorEntry, ...]
     metadata: Mapping[str, str] = field(default_factory=dict)
+    vocabulary: Callable[[], Vocabulary] | None = None
+    findings: tuple[Finding, ...] = ()
+    head_is_table: bool = False
+
+
+def _read_only(values: np.ndarray) -> np.ndarray:
+    values.flags.writeable = False
+    return values
 
 
 def c_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
