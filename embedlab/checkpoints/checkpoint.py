@@ -138,7 +138,13 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
         entries=entries,
         own=own,
     )
-    findings = [*findings, *contents.findings, *config_findings, *word_findings, *notes.of_tables(found, chosen, words, verdict)]
+    findings = [
+        *findings,
+        *contents.findings,
+        *config_findings,
+        *word_findings,
+        *notes.of_tables(found, chosen, words, verdict),
+    ]
     return replace(checkpoint, findings=by_severity(findings))
 
 
