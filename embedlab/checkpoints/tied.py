@@ -19,17 +19,36 @@ Evidence = Literal[
     "no_input_tensor",
     "config_ties",
     "config_unties",
+    "format_ties",
 ]
 _BLOCK = 2**22  # bytes compared at a time
 
 
 @dataclass(frozen=True)
+class Cost:
+    """What input table and head come to, each storage counted once.
+
+    parameters: of both, equal values counted once. bytes: what they take in the file. spare_bytes: of these, what a
+    second copy of equal values takes. saved: parameters that a head of its own would add.
+    """
+
+    parameters: int
+    bytes: int
+    spare_bytes: int
+    saved: int
+
+
+@dataclass(frozen=True)
 class Head:
-    """Whether input table and output head are one, and what says so. `tensor` names the head where there is one."""
+    """Whether input table and output head are one, what says so, and what it costs.
+
+    tensor: the head where there is one. cost: None where there is neither table nor head.
+    """
 
     verdict: Verdict
     evidence: tuple[Evidence, ...]
     tensor: str | None = None
+    cost: Cost | None = None
 
 
 def judge(table: TensorEntry | None, head: TensorEntry | None, config: Config) -> Head:
