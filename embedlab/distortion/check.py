@@ -10,6 +10,8 @@ import numpy as np
 
 from embedlab.distortion.ranks import Ranks
 from embedlab.distortion.readings import Readings
+from embedlab.distortion.stability import Stability
+from embedlab.distortion.twins import Twins
 from embedlab.findings import Finding, Severity
 from embedlab.projection import Method, Projection, Rows
 from embedlab.wording import Sentence
@@ -38,34 +40,60 @@ class TableCase:
 
 @dataclass(frozen=True, eq=False)
 class MapCase:
-    """One map and all that is known of it."""
+    """One map and all that is known of it by itself. measures: as in `JudgedMap.measures`, `null` not yet known."""
 
     table: TableCase
     method: Method
     projection: Projection
     ranks: Ranks
     readings: Readings
+    measures: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class NullCase:
+    """One judged map beside the maps it is compared with, of which any may be missing: they come later, one by one.
+
+    rows, k:   how many rows are drawn, and at how many neighbours they are judged.
+    measures:  by key of MEASURES, `{"value", "chance", "null", "low", "high", "k", "rows", ...}`; a measure that does
+               not apply is absent. With twins, `null` is their mean and (`null_low`, `null_high`) their band.
+    twins:     Gaussian twins: the values of every measure, `twins.values["r_nx"]` (B,), and `twins.band("r_nx")`.
+    shuffled:  the same for the table with shuffled columns, which is easy to beat.
+    stability: by what was changed ("seeds", "resampled", "smaller", "larger"): how much of the map came back.
+    Looked at again whenever one of them arrives, also in the server: a check of this kind only reads numbers.
+    """
+
+    method: Method
+    rows: int
+    k: int
+    measures: Mapping[str, Mapping[str, Any]]
+    twins: Twins | None
+    shuffled: Twins | None
+    stability: Mapping[str, Stability]
 
 
 @dataclass(frozen=True)
 class Check:
     """One automatic test. `look` returns the numbers of its sentence, or None where it found nothing.
 
-    key is the finding's code; scope says whether `look` gets a TableCase or a MapCase.
+    key is the finding's code; scope says whether `look` gets a TableCase, a MapCase or a NullCase.
     """
 
     key: str
     severity: Severity
-    scope: Literal["table", "map"]
+    scope: Literal["table", "map", "null"]
     sentence: Sentence
     trigger: str
     look: Callable[[Any], dict[str, Any] | None]
     order: int = 0
 
 
-def run(checks: Mapping[str, Check], case: TableCase | MapCase) -> tuple[Finding, ...]:
+_SCOPES = {TableCase: "table", MapCase: "map", NullCase: "null"}
+
+
+def run(checks: Mapping[str, Check], case: TableCase | MapCase | NullCase) -> tuple[Finding, ...]:
     """The findings of all checks that apply to the case, in their order."""
-    scope = "table" if isinstance(case, TableCase) else "map"
+    scope = _SCOPES[type(case)]
     found = ((check, check.look(case)) for check in checks.values() if check.scope == scope)
     return tuple(
         Finding(check.key, check.severity, check.sentence, values) for check, values in found if values is not None

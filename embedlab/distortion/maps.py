@@ -173,6 +173,6 @@ def _draw_one(key: str, scene: _Scene, settings: MapsSettings, report: Report, s
         true_rank=ranks.true_rank,
         false=ranks.false,
         torn=ranks.torn,
-        findings=run(CHECKS, MapCase(scene.case, METHODS[key], drawn, ranks, readings)),
+        findings=run(CHECKS, MapCase(scene.case, METHODS[key], drawn, ranks, readings, measures)),
         seconds=time.perf_counter() - begin,
     )

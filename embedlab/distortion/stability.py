@@ -1,0 +1,30 @@
+"""How much of a map comes back when something that should not matter is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """The map beside other runs of the same method, in which one thing was changed.
+
+    overlap:    (n,) float32, per row the share of its k nearest dots that are so in another run too, over all pairs of
+                runs; NaN for a row that fewer than two runs hold.
+    ari:        mean adjusted Rand index of the groups on screen, over all pairs (1: the same groups, 0: chance).
+                None where no run shows groups.
+    procrustes: mean share of the spread that turning, shifting and scaling cannot bring together (0: the same picture).
+                It rises also where whole groups only change places: never read it alone.
+    runs:       number of maps compared, the first included.
+    settings:   what was changed, with its values, one per run.
+    """
+
+    overlap: np.ndarray
+    ari: float | None
+    procrustes: float
+    runs: int
+    settings: tuple[Mapping[str, Any], ...] = ()
