@@ -16,11 +16,18 @@ class Config:
     """The few keys that are used; None where the file does not say, or says nonsense.
 
     ties: whether input and head share one table. The top level wins over `text_config` (design 15).
+    table_width: dimensions of the input table, which are not always those of the model (ALBERT, OPT-350m).
+    position_width: dimensions of the position table. positions: its rows; 0 where the architecture computes
+        its positions, None where nothing says. dtype: as the file writes it, e.g. "bfloat16".
     """
 
     ties: bool | None = None
     vocab_size: int | None = None
     hidden_size: int | None = None
+    table_width: int | None = None
+    position_width: int | None = None
+    positions: int | None = None
+    dtype: str | None = None
 
 
 def read_config(path: Path) -> Config:
@@ -39,17 +46,42 @@ def read_config(path: Path) -> Config:
 def parse_config(content: Mapping[str, Any]) -> Config:
     """The keys that are used, the top level first, then `text_config` (multimodal models).
 
-    >>> parse_config({"text_config": {"vocab_size": 8, "tie_word_embeddings": True}})
-    Config(ties=True, vocab_size=8, hidden_size=None)
+    >>> parse_config({"text_config": {"vocab_size": 8, "tie_word_embeddings": True}}).vocab_size
+    8
     """
     inner = content.get("text_config")
     levels = (content, inner if isinstance(inner, dict) else {})
     ties = [level["tie_word_embeddings"] for level in levels if isinstance(level.get("tie_word_embeddings"), bool)]
+    hidden = _size(levels, ("hidden_size", "n_embd", "d_model", "dim"))
+    projected, factorised = _size(levels, ("word_embed_proj_dim",)), _size(levels, ("embedding_size",))
     return Config(
         ties=ties[0] if ties else None,
         vocab_size=_size(levels, ("vocab_size",)),
-        hidden_size=_size(levels, ("hidden_size", "n_embd", "d_model", "dim")),
+        hidden_size=hidden,
+        table_width=projected or factorised or hidden,
+        position_width=factorised or hidden,  # OPT adds positions after its projection, ALBERT before
+        positions=_positions(levels),
+        dtype=next((level[key] for level in levels for key in _DTYPES if isinstance(level.get(key), str)), None),
     )
+
+
+_DTYPES = ("dtype", "torch_dtype")
+# Keys of architectures whose positions are a learned table, and rows that a family adds before the first position.
+_LEARNED = ("n_positions", "block_size", "n_ctx")
+_BERTS = ("bert", "roberta", "distilbert", "albert", "electra", "xlm-roberta")
+_LEARNED_FAMILIES: dict[str, int] = {**dict.fromkeys(_BERTS, 0), "opt": 2, "bart": 2, "mbart": 2}
+_COMPUTED = ("rope_theta", "rope_scaling", "rope_parameters", "rotary_pct", "rotary_dim", "rotary_emb_base", "alibi")
+
+
+def _positions(levels: tuple[Mapping[str, Any], ...]) -> int | None:
+    """Rows of the learned position table. A length alone tells nothing: rotary models state one too."""
+    if any(key in level for level in levels for key in _COMPUTED):
+        return 0
+    family = next((level["model_type"] for level in levels if isinstance(level.get("model_type"), str)), "")
+    if family in _LEARNED_FAMILIES:
+        rows = _size(levels, ("max_position_embeddings",))
+        return None if rows is None else rows + _LEARNED_FAMILIES[family]
+    return _size(levels, _LEARNED)
 
 
 def _size(levels: tuple[Mapping[str, Any], ...], keys: tuple[str, ...]) -> int | None:

@@ -145,6 +145,12 @@ def _fail(code: str, message: str, fields: dict[str, Any], as_json: bool) -> Non
         print_json({"error": {"code": code, "message": message, "fields": fields}})
 
 
+def _fail_usage(error: _UsageError, as_json: bool) -> int:
+    _tell(_printable(error.usage), "")
+    _fail("usage", str(error), {}, as_json)
+    return WRONG_USAGE
+
+
 def _fail_system(error: OSError, as_json: bool) -> int:
     name = str(error.filename) if error.filename else ""
     _fail("file.system", f"{error.strerror or error} {name}".strip(), {"path": name}, as_json)
@@ -164,14 +170,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.verb is None and not arguments.version:
             top.error(f"a verb is missing: one of {', '.join(found)}")
     except _UsageError as error:
-        _tell(_printable(error.usage), "")
-        _fail("usage", str(error), {}, as_json)
-        return WRONG_USAGE
+        return _fail_usage(error, as_json)
     try:
         if arguments.version:
             _write(_versions())
             return DONE
         return _run(found[str(arguments.verb)], arguments, as_json)
+    except _UsageError as error:  # a verb may find that two options need each other
+        return _fail_usage(error, as_json)
     except OSError as error:
         return _fail_system(error, as_json)
     except Exception as error:

@@ -120,5 +120,6 @@ def test_the_top_level_of_a_config_wins(content, ties):
 
 
 def test_sizes_of_a_config():
-    assert parse_config({"vocab_size": 8, "n_embd": 4}) == Config(None, 8, 4)
-    assert parse_config({"text_config": {"vocab_size": 248_320, "hidden_size": 5_120}}) == Config(None, 248_320, 5_120)
+    assert parse_config({"vocab_size": 8, "n_embd": 4}) == Config(None, 8, 4, table_width=4, position_width=4)
+    inner = parse_config({"text_config": {"vocab_size": 248_320, "hidden_size": 5_120}})
+    assert (inner.vocab_size, inner.hidden_size) == (248_320, 5_120)
