@@ -8,13 +8,11 @@ from pathlib import Path
 # First bytes of a file -> the reason under which `file.unsupported` words it.
 _MAGIC = {
     b"version https://git-lfs": "lfs_pointer",
-    b"GGUF": "gguf",
     b"\x89HDF\r\n\x1a\n": "hdf5",
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
     b"\x1f\x8b": "gzip",
     b"\xba\x16\x4f\x2f": "fasttext",
-    b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.": "torch_legacy",
 }
 _SUFFIX = {
     ".onnx": "onnx",

@@ -10,13 +10,17 @@ from __future__ import annotations
 import pickletools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 MAX_STEPS = 10_000_000  # 200,000 tensors take about as many
 
 
 class PickleError(ValueError):
-    """The pickle is cut off, or holds an instruction that is not followed."""
+    """The pickle is cut off, or holds an instruction that is not followed; it stands at byte `at`."""
+
+    def __init__(self, why: str, at: int = 0) -> None:
+        super().__init__(why)
+        self.at = at
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class _Machine:
     stack: list[Any] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     memo: dict[int, Any] = field(default_factory=dict)
+    outside: list[Persistent] = field(default_factory=list)
 
     def pop_to_mark(self) -> list[Any]:
         at = self.marks.pop()
@@ -63,20 +68,22 @@ class _Machine:
         return items
 
 
-def follow(data: bytes) -> Any:
+def follow(data: bytes | BinaryIO, outside: list[Persistent] | None = None) -> Any:
     """The object that a pickle describes: dict, list, tuple, numbers, texts, Name, Persistent and Call.
 
+    A stream is read to the end of its next pickle. outside: takes every reference to something outside the pickle.
     Raises PickleError for what is cut off, malformed, or not followed.
     """
-    machine = _Machine()
+    machine, at = _Machine(outside=[] if outside is None else outside), 0
     try:
-        for step, (opcode, argument, _) in enumerate(pickletools.genops(data)):
+        for step, (opcode, argument, place) in enumerate(pickletools.genops(data)):
+            at = place or 0
             if step > MAX_STEPS:
                 raise PickleError("too long")
             _STEPS[opcode.name](machine, argument)
         return machine.stack[-1]
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as error:
-        raise PickleError(str(error)) from None
+        raise PickleError(str(error), at) from None
 
 
 def _key(key: Any, count: int) -> Any:
@@ -140,6 +147,11 @@ def _keep(machine: _Machine, at: int) -> None:
 
 def _mark(machine: _Machine, _: Any) -> None:
     machine.marks.append(len(machine.stack))
+
+
+def _refer(machine: _Machine, _: Any) -> None:
+    machine.stack.append(Persistent(*machine.pop(1)))
+    machine.outside.append(machine.stack[-1])
 
 
 def _constant(value: Callable[[], Any]) -> Callable[[_Machine, Any], None]:
@@ -214,5 +226,5 @@ _STEPS: dict[str, Callable[[_Machine, Any], None]] = {
     "INST": _instance,
     "OBJ": lambda machine, _: _object(machine),
     "BUILD": lambda machine, _: _build(machine),
-    "BINPERSID": _top(1, Persistent),
+    "BINPERSID": _refer,
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from embedlab.checkpoints.faults import misplaced
 from embedlab.errors import FileError
 
 MAX_DIRECTORY = 32 * 2**20  # bytes; 200,000 tensors with long names need less
@@ -131,4 +132,4 @@ def _data_start(path: Path, file: BinaryIO, member: Member, size: int) -> int:
         name = file.read(fields[9]).decode("utf-8", "replace")
         if fields[0] == b"PK\x03\x04" and name == member.name and fields[3] == 0:
             return member.header + _LOCAL.size + fields[9] + fields[10]
-    raise FileError("file.unsafe", reason="tensor", name=path.name, tensor=member.name)
+    raise misplaced(path, member.name, member.header, "its own local header", repr(header[:4]))

@@ -53,18 +53,23 @@ class Rebuilt:
 
 
 class _Pickler(pickle.Pickler):
+    legacy = False
+
     def persistent_id(self, value: Any) -> Any:
         import torch
 
         if isinstance(value, Stored):
-            return ("storage", getattr(torch, value.dtype), value.key, "cpu", value.numel)
+            legacy = (None,) if self.legacy else ()
+            return ("storage", getattr(torch, value.dtype), value.key, "cpu", value.numel, *legacy)
         return None
 
 
-def index(saved: Any) -> bytes:
-    """The data.pkl of a torch checkpoint that holds `saved`."""
+def index(saved: Any, legacy: bool = False) -> bytes:
+    """The index of a torch checkpoint that holds `saved`."""
     target = io.BytesIO()
-    _Pickler(target, protocol=2).dump(saved)
+    pickler = _Pickler(target, protocol=2)
+    pickler.legacy = legacy
+    pickler.dump(saved)
     return target.getvalue()
 
 

@@ -8,7 +8,6 @@ from embedlab.errors import FileError
 from embedlab.text.errors import say_error
 
 FILES = {
-    "model.gguf": (b"GGUF\x03\0\0\0" + bytes(40), "gguf"),
     "vectors.txt": (b"5 3\nthe 0.1 -0.2 3e-4\n", "word2vec_text"),
     "wiki.vec": (b"999994 300\n, 0.1 0.2\n", "word2vec_text"),
     "vectors.bin": (b"5 3\nthe \0\0\x80?\0\0\x80?\0\0\x80?\n", "word2vec_binary"),

@@ -1,6 +1,7 @@
 """Every reader keeps the contract: exact values, nothing read before it is asked for, no error but ours."""
 
 import os
+import pickle
 import random
 import sys
 import warnings
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import gguf
 import ml_dtypes
 import numpy as np
 import pytest
@@ -82,8 +84,62 @@ class Npy:
         os.truncate(path, len(header) + HUGE)
 
 
+class TorchLegacy(TorchZip):
+    dtypes = tuple(FLOATS)[:4]  # torch writes float8 too, and cannot read it back
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        saved = {"model": {"wte.weight": values, "view": values.t()}, "step": 3}
+        torch.save(saved, path, _use_new_zipfile_serialization=False)
+
+    def save_huge(self, path: Path) -> None:
+        torch.save({"wte.weight": torch.zeros(1)}, path, _use_new_zipfile_serialization=False)
+        magic, *_ = path.read_bytes().partition(b"}q\x00X\n\x00\x00\x00wte")
+        table = files.Rebuilt(files.Stored("0", HUGE // 4), (HUGE // 512, 128), (128, 1))
+        saved = files.index({"wte.weight": table}, legacy=True)
+        path.write_bytes(magic[:-2] + saved + pickle.dumps(["0"], 2) + (HUGE // 4).to_bytes(8, "little"))
+        os.truncate(path, path.stat().st_size + HUGE)
+
+
+class Gguf:
+    suffix, dtypes = ".gguf", (torch.float64, torch.float32, torch.float16, torch.bfloat16)
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        kind = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}[values.dtype]
+        writer = self._writer(path)
+        raw = values.contiguous().view(torch.uint8).numpy()
+        writer.add_tensor("token_embd.weight", raw, raw_dtype=gguf.GGMLQuantizationType[kind])
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+
+    def load(self, path: Path) -> np.ndarray:
+        return gguf.GGUFReader(path).tensors[0].data
+
+    def save_huge(self, path: Path) -> None:
+        writer = self._writer(path)
+        writer.add_tensor_info("token_embd.weight", (HUGE // 512, 128), np.dtype(np.float32), HUGE)
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_ti_data_to_file()
+        writer.close()
+        os.truncate(path, -(-path.stat().st_size // 8) * 8 + HUGE)
+
+    def _writer(self, path: Path) -> gguf.GGUFWriter:
+        writer = gguf.GGUFWriter(path, "llama")
+        writer.add_custom_alignment(8)  # no bytes after the last tensor that nobody would miss
+        writer.add_token_list([b"a", b"\xff", b"c"])
+        return writer
+
+
 # A small file of every format: a new reader adds its maker here.
-MAKERS: dict[str, Any] = {"safetensors": Safetensors(), "torch_zip": TorchZip(), "npy": Npy()}
+MAKERS: dict[str, Any] = {
+    "safetensors": Safetensors(),
+    "torch_zip": TorchZip(),
+    "torch_legacy": TorchLegacy(),
+    "npy": Npy(),
+    "gguf": Gguf(),
+}
 
 
 @pytest.fixture(params=READERS, ids=str)

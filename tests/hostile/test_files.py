@@ -106,7 +106,7 @@ def test_code_in_a_checkpoint_does_not_run(tmp_path):
     for name in ("plain.pkl", "plain.pt", "plain.safetensors", "plain.npy"):
         assert refused(written(tmp_path / name, pickle.dumps(Runs(trace)))) == ("file.unsupported", "pickle")
     torch.save(Runs(trace), tmp_path / "old.pt", _use_new_zipfile_serialization=False)
-    assert refused(tmp_path / "old.pt") == ("file.unsupported", "torch_legacy")
+    assert refused(tmp_path / "old.pt") == ("file.no_table", "none")
     np.save(tmp_path / "objects.npy", np.array([[Runs(trace)]], dtype=object), allow_pickle=True)
     assert refused(tmp_path / "objects.npy") == ("file.unsafe", "objects")
     assert not trace.exists()

@@ -11,6 +11,7 @@ import ml_dtypes
 import numpy as np
 
 from embedlab.checkpoints.entries import Contents, TensorEntry, c_strides
+from embedlab.checkpoints.faults import misplaced, misshapen
 from embedlab.checkpoints.reader import Reader
 from embedlab.errors import FileError
 from embedlab.wording import Sentence
@@ -55,7 +56,7 @@ def _open(path: Path) -> Contents:
     header, start = _header(path, size)
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
-        raise FileError("file.unsafe", reason="header", name=path.name)
+        raise misshapen(path, "__metadata__", 8, "texts by name", metadata)
     spans = sorted((*_entry(path, name, facts, start),) for name, facts in header.items())
     end = start
     for begin, stop, name, _ in spans:
@@ -85,7 +86,7 @@ def _header(path: Path, size: int) -> tuple[dict[str, Any], int]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or not text.startswith(b"{"):
-        raise FileError("file.unsafe", reason="header", name=path.name)
+        raise misshapen(path, "JSON", 8, "an object with distinct names", text[:40])
     return header, 8 + length
 
 
@@ -106,9 +107,11 @@ def _entry(path: Path, name: str, facts: Any, start: int) -> tuple[int, int, str
             type(number) is int and 0 <= number < 2**63 for number in (*shape, begin, end)
         )
     except (KeyError, TypeError, ValueError):
-        raise FileError("file.unsafe", reason="header", name=path.name) from None
-    if not sound or (end - begin) * 8 != prod(shape) * bits:
-        raise FileError("file.unsafe", reason="tensor", name=path.name, tensor=name)
+        raise misshapen(path, name, 8, "dtype, shape, data_offsets", facts) from None
+    if not sound:
+        raise misshapen(path, name, 8, "whole numbers from 0", [*shape[:4], begin, end])
+    if (end - begin) * 8 != prod(shape) * bits:
+        raise misplaced(path, name, start + begin, f"{-(-prod(shape) * bits // 8):,} bytes", f"{end - begin:,} bytes")
     dtype = np.dtype(kind) if kind else None
     strides = c_strides(shape, dtype.itemsize if dtype else 0)
     label = str(dtype) if dtype else dtype_name

@@ -2,8 +2,8 @@
 
 from embedlab.wording import Sentence
 
-_OPENED_EN = "embedlab opens safetensors files, torch checkpoints (zip), .npy arrays and model folders"
-_OPENED_PT = "o embedlab abre arquivos safetensors, checkpoints do torch (zip), arrays .npy e pastas de modelo"
+_OPENED_EN = "embedlab opens safetensors files, torch checkpoints, GGUF models, .npy arrays and model folders"
+_OPENED_PT = "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF, arrays .npy e pastas de modelo"
 
 
 def _other_format(en: str, pt: str) -> Sentence:
@@ -45,6 +45,12 @@ SENTENCES = {
         "Copy or download it again.",
         pt="{name} está incompleto ou danificado: falta a lista de suas partes, que fica no fim. "
         "Copie ou baixe o arquivo de novo.",
+    ),
+    "file.no_room": Sentence(
+        en="The values of {name} take {bytes:,} bytes when they are unpacked, and the disk for temporary files has not "
+        "that much left. Make room, or point TMPDIR to another disk.",
+        pt="Os valores de {name} ocupam {bytes:,} bytes depois de expandidos, e o disco temporário não tem "
+        "tanto espaço. Libere espaço ou aponte TMPDIR para outro disco.",
     ),
     "file.no_model": Sentence(
         en="The folder {name} holds no model: no .safetensors, .bin, .pt, .pth, .ckpt or .npy file, and no index of "
@@ -108,12 +114,6 @@ SENTENCES = {
         en="{name} is a web page, not weights: the download failed. Download the file itself.",
         pt="{name} é uma página da web, não pesos: o download falhou. Baixe o próprio arquivo.",
     ),
-    "file.unsupported:torch_legacy": Sentence(
-        en="{name} is a torch file in the format from before 1.6, which can only be read by running its pickle. Load "
-        "it in torch where you trust it, save it again, and open the new file.",
-        pt="{name} é um arquivo do torch no formato anterior ao 1.6, que só se lê executando seu pickle. Carregue-o "
-        "no torch onde você confia nele, salve de novo e abra o novo arquivo.",
-    ),
     "file.unsupported:pickle": Sentence(
         en="{name} is a pickle (gensim, joblib or similar). Opening a pickle runs code from it, so it is not opened. "
         "Save the vectors as .npy or safetensors where you trust it.",
@@ -130,7 +130,6 @@ SENTENCES = {
         en="The values of {name} are big-endian. Save it again on this machine with little-endian values.",
         pt="Os valores de {name} estão em big-endian. Salve de novo nesta máquina com valores little-endian.",
     ),
-    "file.unsupported:gguf": _other_format("a GGUF model", "um modelo GGUF"),
     "file.unsupported:word2vec_text": _other_format("word2vec or fastText text", "texto do word2vec ou do fastText"),
     "file.unsupported:glove": _other_format("GloVe text", "texto do GloVe"),
     "file.unsupported:word2vec_binary": _other_format("a word2vec binary file", "um arquivo binário do word2vec"),
@@ -166,10 +165,16 @@ SENTENCES = {
         pt="{name} não foi aberto: {part} chega a {found:,}; o limite é {limit:,}.",
     ),
     "file.unsafe:tensor": Sentence(
-        en="{name} is not opened: the tensor {tensor} does not fit its own place in the file. "
-        "Get it again from its source.",
-        pt="{name} não foi aberto: o tensor {tensor} não cabe em seu próprio lugar no arquivo. "
-        "Obtenha o arquivo de novo na origem.",
+        en="{name} is not opened: the tensor {tensor} does not fit its place at byte {offset:,}: expected {expected}, "
+        "found {found}. Get it again from its source.",
+        pt="{name} não foi aberto: o tensor {tensor} não cabe em seu lugar no byte {offset:,}: esperado {expected}, "
+        "encontrado {found}. Obtenha o arquivo de novo na origem.",
+    ),
+    "file.unsafe:field": Sentence(
+        en="{name} is not opened: {part}, at byte {offset:,} of its header, is not valid: expected {expected}, found "
+        "{found}. Get it again from its source.",
+        pt="{name} não foi aberto: {part}, no byte {offset:,} do cabeçalho, não é válido: esperado {expected}, "
+        "encontrado {found}. Obtenha o arquivo de novo na origem.",
     ),
     "file.unsafe:overlap": Sentence(
         en="{name} is not opened: the tensor {tensor} overlaps another one, or leaves a gap before it. "
@@ -182,10 +187,10 @@ SENTENCES = {
         pt="{name} não foi aberto: há {extra:,} bytes depois do último tensor. Obtenha o arquivo de novo na origem.",
     ),
     "file.unsafe:pickle": Sentence(
-        en="{name} is not opened: its index holds instructions that no torch checkpoint needs. "
+        en="{name} is not opened: its index, at byte {offset:,}, holds instructions that no torch checkpoint needs. "
         "Get it from a source that you trust.",
-        pt="{name} não foi aberto: seu índice contém instruções de que nenhum checkpoint do torch precisa. "
-        "Obtenha-o de uma fonte em que você confia.",
+        pt="{name} não foi aberto: seu índice, no byte {offset:,}, contém instruções de que nenhum checkpoint do torch "
+        "precisa. Obtenha-o de uma fonte em que você confia.",
     ),
     "file.unsafe:objects": Sentence(
         en="{name} is not opened: it holds Python objects, and reading them runs code. Save it with float values.",
