@@ -14,8 +14,9 @@ run: $(VENV)/app.stamp
 	EMBEDLAB_ROOT="$${EMBEDLAB_ROOT-$$HOME}" \
 	  $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
 
+# Two workers: one drives the browser, the other computes.
 test: $(VENV)/dev.stamp chromium real-files check
-	$(BIN)/python -m pytest --durations=15 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations=15 $(PYTEST_ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

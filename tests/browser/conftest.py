@@ -19,10 +19,11 @@ APPS = Path(__file__).parent / "apps"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of this folder carries the marker `browser`."""
+    """Every test of this folder carries the marker `browser` and runs in one worker, against one server."""
     for item in items:
         if Path(item.path).is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.hookimpl(wrapper=True)
