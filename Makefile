@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Active waiting of idle threads makes t-SNE many times slower on a busy machine.
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test check bench pictures chromium real-files clean
+.PHONY: run test check fuzz bench pictures chromium real-files clean
 
 # EMBEDLAB_ROOT: files below this folder may be opened by path. Streamlit opens the browser.
 PORT ?= 8501
@@ -23,6 +23,11 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+
+# Ten times the changed files that `make test` opens. SEED=1 makes others.
+SEED ?= 0
+fuzz: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.fuzz.run 20000 $(SEED)
 
 # One file of bench/ answers one question; `make bench BENCH=search` runs one of them.
 BENCH ?= $(patsubst bench/%.py,%,$(filter-out bench/__init__.py,$(wildcard bench/*.py)))

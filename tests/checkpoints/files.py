@@ -3,9 +3,11 @@
 import io
 import json
 import pickle
+import random
 import struct
 import zlib
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +118,39 @@ def write_zip(
 def looked_at(path: Path) -> str:
     """ "opened" after every table was mapped and read, or the code of our error. Any other error is a defect."""
     try:
-        for entry in read(path)[1].entries:
+        contents = read(path)[1]
+        for entry in contents.entries:
             if entry.is_table:
                 entry.map().astype(np.float32).sum()
+        if contents.vocabulary is not None:
+            contents.vocabulary()
     except OURS as error:
         return error.code
     return "opened"
+
+
+def mutated(whole: bytes, chance: random.Random) -> bytes:
+    """The file cut short, or with one to four places changed: flipped, overwritten, removed, repeated, made extreme."""
+    data = bytearray(whole)
+    if chance.random() < 0.05:
+        return bytes(data[: chance.randrange(1, len(data))])
+    for _ in range(chance.choice((1, 1, 1, 2, 4))):
+        at = chance.randrange(len(data))
+        span = chance.choice((1, 2, 4, 8))
+        held = bytes(data[at : at + span])
+        change: Callable[[], bytes] = chance.choice(
+            (
+                lambda held=held: bytes([held[0] ^ 1 << chance.randrange(8)]) + held[1:],
+                lambda held=held: chance.randbytes(len(held)),
+                lambda held=held: chance.choice((b"\xff", b"\x00", b"\x7f", b"\x80")) * len(held),
+                lambda held=held: bytes(reversed(held)),
+                lambda: b"",
+                lambda held=held: held * 2,
+                lambda: chance.choice((b"\xff" * 8, b"\x00" * 8, (2**62).to_bytes(8, "little"))),
+                lambda: chance.choice((b"-1", b"99999999999999999999", b"NaN", b"[[", b'"', b"R", b"Q")),
+            )
+        )
+        data[at : at + span] = change()
+        if not data:
+            return b"\0"
+    return bytes(data)

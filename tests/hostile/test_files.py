@@ -181,8 +181,6 @@ def test_names_are_not_made_of_nested_tuples(tmp_path):
 
 
 def test_changed_indexes_are_our_error(tmp_path):
-    from tests.contracts.test_readers import mutated
-
     target = io.BytesIO()
     torch.save({"model": torch.nn.Embedding(3, 2), "args": Path("x"), "best": np.float64(1)}, target)
     with zipfile.ZipFile(target) as archive:
@@ -191,7 +189,7 @@ def test_changed_indexes_are_our_error(tmp_path):
     chance = random.Random(1)
     codes = set()
     for _ in range(300):
-        path = files.write_zip(tmp_path / "m.pt", {**parts, name: mutated(parts[name], chance)})
+        path = files.write_zip(tmp_path / "m.pt", {**parts, name: files.mutated(parts[name], chance)})
         codes.add(files.looked_at(path))
     assert codes == {"opened", "file.unsafe"}
 
