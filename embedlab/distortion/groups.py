@@ -1,0 +1,399 @@
+"""Tests whether a group of rows that was seen on a map, or named, is a group in the table."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from embedlab import preprocessing, projection
+from embedlab.declaration import Declaration
+from embedlab.distortion.group_evidence import Evidence, Scene, best, evidence, silhouette_of, split
+from embedlab.distortion.group_words import finding_of
+from embedlab.distortion.screen import screen_groups
+from embedlab.distortion.selection import MapsSettings, choose_rows
+from embedlab.errors import JobError, QueryError
+from embedlab.findings import Finding
+from embedlab.neighbours import graph, usable
+from embedlab.projection import METHODS, Problem, Report, Rows, ShouldStop
+from embedlab.table import EmbeddingTable, take
+
+Verdict = Literal["supported", "not_supported", "split", "undecided"]
+
+TWINS = 19  # the least number with which one in twenty can be told: 1 / (19 + 1) = .05
+MAP_TWINS = 3  # of them are drawn too, for what their maps would have shown
+RARE = 0.05
+MIN_ROWS = 5  # fewer rows have no inside; and as many must be left outside
+CROSSING = 0.05  # two halves of a group with no more of their links between them are two groups
+LISTED = 50  # rows of each list
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One number of a group beside the best groups of the twins. p: share of twins, the group counted among them, in
+    which a picked group of as many rows is at least as separate; None where there is nothing to compare."""
+
+    value: float | None
+    twins: tuple[float, ...]
+    p: float | None
+
+
+@dataclass(frozen=True)
+class GroupTest:
+    """One tested group. Ids are ids in the table, ascending; rows that are not drawn are `left_out`.
+
+    table, map:  silhouette of the same rows in the table and on the map, against as many rows outside nearest to them.
+    conductance: share of the group's neighbour links that cross its border.
+    inner:       share of the links inside that run between its two halves; `halves` are their sizes.
+    missing:     rows outside that are true neighbours of rows inside: `{"id", "count"}`, most often first, LISTED of
+                 `n_missing`.
+    strangers:   rows inside most of whose true neighbours are outside: `{"id", "inside"}`, fewest first, LISTED of
+                 `n_strangers`; inside counts their neighbours in the group, of k.
+    """
+
+    name: str
+    grouped_by: str
+    ids: tuple[int, ...]
+    left_out: tuple[int, ...]
+    declaration: Declaration
+    verdict: Verdict
+    table: Compared
+    map: Compared
+    conductance: Compared
+    inner: Compared
+    halves: tuple[int, ...]
+    missing: tuple[dict[str, int], ...]
+    n_missing: int
+    strangers: tuple[dict[str, int], ...]
+    n_strangers: int
+    finding: Finding
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, from which `from_json` builds the same test."""
+        plain = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        compared = {name: dataclasses.asdict(plain[name]) for name in _COMPARED}
+        return {**plain, **compared, "declaration": self.declaration.to_json(), "finding": self.finding.to_json()}
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> GroupTest:
+        """The inverse of `to_json`."""
+        tuples = {name: tuple(document[name]) for name in ("ids", "left_out", "halves", "missing", "strangers")}
+        compared = {name: _compared(document[name]) for name in _COMPARED}
+        declared = document["declaration"]
+        declaration = Declaration(**{**declared, "steps": tuple(declared["steps"])})
+        finding = finding_of(document["verdict"], document["finding"]["values"])
+        return cls(**{**document, **tuples, **compared, "declaration": declaration, "finding": finding})
+
+
+_COMPARED = ("table", "map", "conductance", "inner")
+
+
+def _compared(document: Mapping[str, Any]) -> Compared:
+    return Compared(document["value"], tuple(document["twins"]), document["p"])
+
+
+@dataclass(frozen=True)
+class Group:
+    """Which rows to test: ids in the table. grouped_by: "lasso", "class" or "screen"."""
+
+    ids: Sequence[int]
+    name: str = ""
+    grouped_by: str = "lasso"
+
+
+@dataclass(frozen=True)
+class LabelsTest:
+    """All groups of one labelling at once: Rousseeuw's silhouette of the same labels in the table and on the map.
+
+    Beside them what MAP_TWINS twins get for labels made in the same way on their maps. None where there are fewer than
+    two groups, and in the table under dot product.
+    """
+
+    grouped_by: str
+    groups: int
+    table: Compared
+    map: Compared
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, from which `from_json` builds the same test."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> LabelsTest:
+        """The inverse of `to_json`."""
+        return cls(**{**document, **{name: _compared(document[name]) for name in ("table", "map")}})
+
+
+@dataclass(frozen=True, eq=False)
+class _Stage:
+    """The table as it is drawn, and its twins: made once for all groups."""
+
+    ids: np.ndarray
+    classes: Sequence[str | None] | None
+    scene: Scene
+    twins: list[Scene]
+    declaration: Declaration
+
+
+def judge_group(
+    table: EmbeddingTable,
+    settings: MapsSettings,
+    method: str,
+    group: Group,
+    coordinates: np.ndarray | None = None,
+    report: Report = lambda done, total, stage: None,
+    should_stop: ShouldStop = lambda: False,
+) -> GroupTest:
+    """The test of one group; see `judge_groups`."""
+    return judge_groups(table, settings, method, [group], coordinates, report, should_stop)[0]
+
+
+def judge_groups(
+    table: EmbeddingTable,
+    settings: MapsSettings,
+    method: str,
+    groups: Sequence[Group],
+    coordinates: np.ndarray | None = None,
+    report: Report = lambda done, total, stage: None,
+    should_stop: ShouldStop = lambda: False,
+) -> list[GroupTest]:
+    """Each group beside groups that were picked, as well as they can be, in tables without groups.
+
+    What is permuted: nothing. Labels shuffled over the rows would be too easy an opponent, for a lassoed group is
+    compact, and compact groups cross few links in every table. Instead TWINS Gaussian tables with the same mean and
+    covariance are searched for the most separate group of as many rows (`group_evidence.best`). On a Gaussian table the
+    group and its rivals come from the same law, but the rivals are picked at least as well, so the rank of the group
+    among them is a p-value (Besag & Clifford 1989): at most 5 % of such groups reach p = .05. A class is not picked by
+    sight; for it the test is stricter than it must be.
+
+    coordinates (n, 2): the map of the rows that `choose_rows` chose and that can be drawn; None draws it anew.
+    Raises QueryError `query.group_not_drawn` where no row of a group is drawn, what `prepare` and `projection.fit`
+    raise, and JobError `job.stopped`.
+    """
+    stage = _prepare(table, settings, method, coordinates, report, should_stop)
+    return _test_all(stage, groups, settings.seed, should_stop)
+
+
+def judge_labels(
+    table: EmbeddingTable,
+    settings: MapsSettings,
+    method: str,
+    grouped_by: str,
+    coordinates: np.ndarray | None = None,
+    report: Report = lambda done, total, stage: None,
+    should_stop: ShouldStop = lambda: False,
+) -> tuple[LabelsTest, list[GroupTest]]:
+    """The groups that HDBSCAN sees on the map ("screen"), or the classes of the table ("classes"), largest first.
+
+    Parameters and errors are those of `judge_groups`. A table without classes has no groups of them.
+    """
+    stage = _prepare(table, settings, method, coordinates, report, should_stop)
+    labels, names = _labelled(stage, grouped_by)
+    one_by_one = [Group(stage.ids[labels == label].tolist(), name, grouped_by) for label, name in enumerate(names)]
+    tested = _test_all(stage, one_by_one, settings.seed, should_stop)
+    twins = [twin for twin in stage.twins if twin.coordinates is not None]
+    rivals = [_alike(twin, grouped_by, len(names), settings.seed) for twin in twins]
+    both = {}
+    for space in ("table", "map"):
+        theirs = [_silhouette(twin, space, made) for twin, made in zip(twins, rivals, strict=True)]
+        both[space] = _compare(_silhouette(stage.scene, space, labels), theirs, larger=True)
+    return LabelsTest(grouped_by, len(names), **both), tested
+
+
+def _test_all(stage: _Stage, groups: Sequence[Group], seed: int, should_stop: ShouldStop) -> list[GroupTest]:
+    tested = []
+    for group in groups:
+        if should_stop():
+            raise JobError("job.stopped")
+        tested.append(_test(stage, group, seed))
+    return tested
+
+
+def _labelled(stage: _Stage, grouped_by: str) -> tuple[np.ndarray, list[str]]:
+    """A label per row (n,), -1 for none, and the names of the labels, largest group first."""
+    if grouped_by == "screen":
+        labels = screen_groups(_drawn(stage.scene))
+        return labels, [str(label + 1) for label in range(labels.max() + 1)]
+    classes = np.array([name or "" for name in stage.classes or [""] * len(stage.ids)])
+    names, sizes = np.unique(classes[classes != ""], return_counts=True)
+    names = names[np.argsort(-sizes, kind="stable")]
+    labels = np.full(len(classes), -1)
+    for label, name in enumerate(names):
+        labels[classes == name] = label
+    return labels, names.tolist()
+
+
+def _alike(twin: Scene, grouped_by: str, groups: int, seed: int) -> np.ndarray:
+    """Labels of a twin, made from its map: as an eye sees groups, or as many as there are classes."""
+    points = _drawn(twin)
+    if grouped_by == "screen" or not 2 <= groups < len(points):
+        return screen_groups(points)
+    from sklearn.cluster import KMeans
+
+    return KMeans(groups, random_state=seed).fit_predict(points)
+
+
+def _drawn(scene: Scene) -> np.ndarray:
+    if scene.coordinates is None:
+        raise ValueError("this scene has no map")
+    return scene.coordinates
+
+
+def _silhouette(scene: Scene, space: str, labels: np.ndarray) -> float | None:
+    if space == "table":
+        return silhouette_of(scene.values, labels) if scene.distances else None
+    return silhouette_of(_drawn(scene), labels)
+
+
+def _prepare(
+    table: EmbeddingTable,
+    settings: MapsSettings,
+    method: str,
+    coordinates: np.ndarray | None,
+    report: Report,
+    should_stop: ShouldStop,
+) -> _Stage:
+    derived = preprocessing.apply(table, settings.steps)
+    chosen = choose_rows(derived, settings.rows, settings.seed)
+    shown = take(derived, chosen)
+    zero, non_finite = usable(shown, settings.metric)
+    drawn = np.setdiff1d(np.arange(len(chosen)), np.concatenate([zero, non_finite]))
+    rows = projection.prepare(shown.rows64(drawn), settings.metric, len(zero), len(non_finite))
+    k = min(settings.k, (len(drawn) - 1) // 2)
+    report(0, 1 + TWINS, "neighbours")
+    scene = _scene(rows, k, settings, method, True, should_stop)
+    if coordinates is not None and len(coordinates) == len(drawn):
+        scene = dataclasses.replace(scene, coordinates=np.asarray(coordinates, dtype=np.float64))
+    twins = []
+    for number in range(TWINS):
+        report(1 + number, 1 + TWINS, "twins")
+        twin = _twin(rows, np.random.default_rng([settings.seed, number]))
+        twins.append(_scene(twin, k, settings, method, number < MAP_TWINS, should_stop))
+    declaration = Declaration.of(
+        derived,
+        metric=settings.metric,
+        k=k,
+        rows_shown=len(drawn),
+        method=method,
+        parameters={"twins": TWINS, "map_twins": MAP_TWINS, **settings.parameters.get(method, {})},
+        seed=settings.seed,
+    )
+    classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
+    return _Stage(chosen[drawn], classes, scene, twins, declaration)
+
+
+def _scene(rows: Rows, k: int, settings: MapsSettings, method: str, drawn: bool, should_stop: ShouldStop) -> Scene:
+    metric = "dot" if rows.metric == "dot" else "euclidean"
+    m, wanted = len(rows.distinct), METHODS[method].neighbours(settings.of_method(method))
+    near = graph(rows.values, metric, k, should_stop=should_stop).ids
+    coordinates = None
+    if drawn:
+        distinct = graph(rows.values[rows.distinct], metric, max(1, min(m - 1, wanted)), should_stop=should_stop)
+        problem = Problem(rows, distinct, settings.seed)
+        parameters = settings.parameters.get(method, {})
+        coordinates = projection.fit(method, problem, parameters, lambda *_: None, should_stop).coordinates
+    return Scene(rows.values, near, coordinates, distances=metric != "dot")
+
+
+def _twin(rows: Rows, random: np.random.Generator) -> Rows:
+    """Gaussian rows with the mean and covariance of the rows as they are drawn."""
+    mean = rows.values.mean(axis=0)
+    centred = rows.values - mean
+    return projection.prepare(
+        mean + random.normal(size=(len(centred),) * 2) @ centred / np.sqrt(len(centred)), rows.metric
+    )
+
+
+def _test(stage: _Stage, group: Group, seed: int) -> GroupTest:
+    ids = np.unique(np.asarray(group.ids, dtype=np.int64))
+    member = np.isin(stage.ids, ids)
+    size = int(member.sum())
+    if not size:
+        raise QueryError("query.group_not_drawn", name=group.name, rows=len(ids), shown=len(stage.ids))
+    testable = MIN_ROWS <= size <= len(member) - MIN_ROWS
+    nothing = Evidence(1.0, None, None, None)
+    own = evidence(stage.scene, member) if testable else nothing
+    rivals = [best(twin, size, seed) for twin in stage.twins] if testable else []
+    found = {
+        "table": _compare(own.table, [one.table for one in rivals], larger=True),
+        "map": _compare(own.map, [one.map for one in rivals], larger=True),
+        "conductance": _compare(own.conductance if testable else None, [one.conductance for one in rivals]),
+        "inner": _compare(own.inner, [one.inner for one in rivals]),
+    }
+    halves = split(stage.scene, member) if testable else None
+    parts = () if halves is None else (int(size - halves.sum()), int(halves.sum()))
+    verdict = _verdict(found)
+    missing, strangers = _missing(stage, member), _strangers(stage, member)
+    values = {
+        "name": group.name,
+        "rows": size,
+        "of": len(member),
+        "needed": MIN_ROWS,
+        "twins": len(rivals),
+        **{f"{name}_{part}": value for name, one in found.items() for part, value in _said(one).items()},
+        "missing": len(missing),
+        "strangers": len(strangers),
+        "first": parts[0] if parts else None,
+        "second": parts[1] if parts else None,
+        "tested": testable,
+    }
+    return GroupTest(
+        name=group.name,
+        grouped_by=group.grouped_by,
+        ids=tuple(stage.ids[member].tolist()),
+        left_out=tuple(np.setdiff1d(ids, stage.ids).tolist()),
+        declaration=stage.declaration,
+        verdict=verdict,
+        **found,
+        halves=parts,
+        missing=tuple(missing[:LISTED]),
+        n_missing=len(missing),
+        strangers=tuple(strangers[:LISTED]),
+        n_strangers=len(strangers),
+        finding=finding_of(verdict, values),
+    )
+
+
+def _said(one: Compared) -> dict[str, float | None]:
+    middle = float(np.median(one.twins)) if one.twins else None
+    return {"value": one.value, "twin": middle, "p": one.p}
+
+
+def _compare(value: float | None, twins: Sequence[float | None], larger: bool = False) -> Compared:
+    known = tuple(one for one in twins if one is not None)
+    if value is None or not known:
+        return Compared(value, known, None)
+    as_good = sum(one >= value if larger else one <= value for one in known)
+    return Compared(value, known, (1 + as_good) / (1 + len(known)))
+
+
+def _verdict(found: Mapping[str, Compared]) -> Verdict:
+    """Two groups in one, a group, none, or no answer: where links and distances disagree."""
+    links, distances, inner = found["conductance"], found["table"], found["inner"]
+    if links.p is None:
+        return "undecided"
+    separate = links.p <= RARE
+    if separate and inner.p is not None and inner.p <= RARE and (inner.value or 0.0) <= CROSSING:
+        return "split"
+    if distances.p is not None and separate != (distances.p <= RARE):
+        return "undecided"
+    return "supported" if separate else "not_supported"
+
+
+def _missing(stage: _Stage, member: np.ndarray) -> list[dict[str, int]]:
+    near = stage.scene.near[member]
+    counts = np.bincount(near[~member[near]], minlength=len(member))
+    order = np.argsort(-counts, kind="stable")[: int((counts > 0).sum())]
+    return [{"id": int(stage.ids[row]), "count": int(counts[row])} for row in order]
+
+
+def _strangers(stage: _Stage, member: np.ndarray) -> list[dict[str, int]]:
+    """Rows inside with more than half of the neighbours that could be inside elsewhere."""
+    inside = member[stage.scene.near].sum(axis=1)  # (n,)
+    possible = min(stage.scene.near.shape[1], int(member.sum()) - 1)
+    rows = np.flatnonzero(member & (2 * inside < possible))
+    rows = rows[np.argsort(inside[rows], kind="stable")]
+    return [{"id": int(stage.ids[row]), "inside": int(inside[row])} for row in rows]
