@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,11 +12,17 @@ from embedlab.distortion.ranks import Ranks
 from embedlab.distortion.readings import Readings
 from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import Twins
-from embedlab.findings import Finding, Severity
+from embedlab.findings import SEVERITIES, Finding, Severity
 from embedlab.projection import Method, Projection, Rows
 from embedlab.wording import Sentence
 
 LISTED = 10  # ids that a finding names; `excluded` has them all
+
+# What shows that a finding is true: the rows by name, a figure, or nothing beyond the sentence.
+Figure = Literal[
+    "sentence", "rows", "counts", "components", "scree", "loss", "radii", "gaps", "false_shares", "torn_lines", "twins",
+    "stability", "overlap",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +32,8 @@ class TableCase:
     overlap: by metric, the share of the k neighbours under the map's metric that are also neighbours under it.
     k_asked: the k of the settings; k is what the rows allow.
     best:    dot only, (n,) the largest product of each row with another row; else None.
+    near:    (m, k or what m allows) the nearest of the m different rows of each of them, places in `rows.distinct`.
+    far:     their distances (under dot product: products) in the unit of `rows.values`.
     """
 
     rows: Rows
@@ -36,6 +44,8 @@ class TableCase:
     k_asked: int
     overlap: Mapping[str, float]
     best: np.ndarray | None
+    near: np.ndarray
+    far: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +87,9 @@ class Check:
     """One automatic test. `look` returns the numbers of its sentence, or None where it found nothing.
 
     key is the finding's code; scope says whether `look` gets a TableCase, a MapCase or a NullCase.
+    weight: how much the finding changes what may be read from the maps; of equally serious ones the heavier is first.
+            100: read nothing; 50: read less; 0: a remark.
+    figure: what shows it. Where `look` returns `ids`, they are the rows it is about, ids in the table.
     """
 
     key: str
@@ -85,6 +98,8 @@ class Check:
     sentence: Sentence
     trigger: str
     look: Callable[[Any], dict[str, Any] | None]
+    weight: int = 0
+    figure: Figure = "sentence"
     order: int = 0
 
 
@@ -98,6 +113,24 @@ def run(checks: Mapping[str, Check], case: TableCase | MapCase | NullCase) -> tu
     return tuple(
         Finding(check.key, check.severity, check.sentence, values) for check, values in found if values is not None
     )
+
+
+def foremost(findings: Sequence[Finding], limit: int = 3) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """(shown, rest): what stands above the maps, and what stands behind one line.
+
+    Most serious first, then by weight. Each code is shown once: what another map says of the same kind is in the rest,
+    and so is every remark of severity "info".
+    """
+    from embedlab.distortion import CHECKS  # the registry imports this file
+
+    def place(finding: Finding) -> tuple[int, int]:
+        weight = CHECKS[finding.code].weight if finding.code in CHECKS else 0
+        return SEVERITIES.index(finding.severity), -weight
+
+    ordered = sorted(findings, key=place)
+    first = {finding.code: finding for finding in reversed(ordered) if finding.severity != "info"}
+    shown = sorted(first.values(), key=place)[:limit]
+    return tuple(shown), tuple(finding for finding in ordered if not any(finding is one for one in shown))
 
 
 def named(ids: np.ndarray) -> dict[str, Any]:

@@ -114,6 +114,8 @@ def _look(
         k_asked=settings.k,
         overlap=_overlaps(vectors / rows.peak, whole.ids, settings.metric, should_stop),
         best=whole.values[:, 0] if rows.metric == "dot" else None,
+        near=distinct.ids[:, :k],
+        far=distinct.values[:, :k],
     )
     classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
     declaration = _declare(derived, settings, case)

@@ -73,9 +73,11 @@ class _Watch:
     def __init__(self, offset: int, total: int, report: Report, should_stop: ShouldStop) -> None:
         self.offset, self.total, self.report, self.should_stop = offset, total, report, should_stop
         self.stopped = False
+        self.losses: list[float] = []
 
     def __call__(self, iteration: int, error: float, embedding: np.ndarray) -> bool:
         self.done = self.offset + iteration
+        self.losses.append(float(error))
         self.report(self.done, self.total, METHOD.key)
         if not np.isfinite(embedding).all():
             raise TableError("map.not_finite", method=METHOD.label.en, rows=len(embedding))
@@ -118,6 +120,7 @@ def fit(problem: Problem, settings: TsneSettings, report: Report, should_stop: S
             callbacks=watch,
             callbacks_every_iters=EVERY,
         )
+        details["losses"] = watch.losses  # of the last phase: exaggeration is another loss
         if watch.stopped:
             details |= {"iterations": watch.done, "stopped": True}
             break
