@@ -41,6 +41,7 @@ EN = Shell(
         "neighbours": "Neighbours",
         "maps": "Maps",
         "checkpoint": "Checkpoint",
+        "ledger": "Ledger",
     },
     titles={
         "home": "Three words in a trained table",
@@ -49,6 +50,7 @@ EN = Shell(
         "neighbours": "Nearest neighbours under three metrics",
         "maps": "Three maps of one table",
         "checkpoint": "Open a checkpoint",
+        "ledger": "What the tables of a model cost",
     },
     language="Language",
     table="Table in use: {name} · {rows:,} rows × {dims:,} dimensions · {dtype}",
@@ -77,6 +79,7 @@ PT = Shell(
         "neighbours": "Vizinhos",
         "maps": "Mapas",
         "checkpoint": "Checkpoint",
+        "ledger": "Custo",
     },
     titles={
         "home": "Três palavras em uma tabela treinada",
@@ -85,6 +88,7 @@ PT = Shell(
         "neighbours": "Vizinhos mais próximos sob três métricas",
         "maps": "Três mapas de uma tabela",
         "checkpoint": "Abrir um checkpoint",
+        "ledger": "Quanto custam as tabelas de um modelo",
     },
     language="Idioma",
     table="Tabela em uso: {name} · {rows:,} linhas × {dims:,} dimensões · {dtype}",
