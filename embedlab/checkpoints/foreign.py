@@ -12,7 +12,6 @@ _MAGIC = {
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
     b"\x1f\x8b": "gzip",
-    b"\xba\x16\x4f\x2f": "fasttext",
 }
 _SUFFIX = {
     ".onnx": "onnx",
@@ -20,9 +19,7 @@ _SUFFIX = {
     ".index": "tensorflow",
 }
 _PICKLE = re.compile(rb"\x80[\x00-\x05][\x95}\](cX\x8c]")
-_COUNTS = re.compile(rb"[1-9]\d{0,8} [1-9]\d{0,5}\s")
 _NUMBER = rb"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_GLOVE = re.compile(rb"[^\s]+(?: " + _NUMBER + rb"){2,}\s")
 _TABBED = re.compile(_NUMBER + rb"(?:\t" + _NUMBER + rb")+\r?\n")
 
 
@@ -46,9 +43,4 @@ def _text(head: bytes) -> str | None:
         return "html"
     if start.startswith((b"{", b"[")):
         return "json"
-    if _COUNTS.match(head):
-        return "word2vec_binary" if b"\0" in head else "word2vec_text"
-    if _TABBED.match(head):
-        return "table_text"
-    # A long first line may end after the bytes at hand.
-    return "glove" if _GLOVE.match(head + b"\n") else None
+    return "table_text" if _TABBED.match(head) else None

@@ -41,6 +41,7 @@ _ENDINGS = (".weight", ".modules_to_save.default", ".base_layer")
 NAMES: dict[Role, tuple[str, ...]] = {
     "input": (
         "input_table",
+        "word_rows",
         "shared",
         "*.embed_tokens",
         "*.word_embeddings",
@@ -86,6 +87,8 @@ NAMES: dict[Role, tuple[str, ...]] = {
         "*.position_emb",
     ),
     "other": (
+        "composed_words",
+        "ngram_rows",
         "*.token_type_embeddings",
         "*.embed_tokens_per_layer",
     ),

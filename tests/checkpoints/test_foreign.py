@@ -1,5 +1,4 @@
 import pickle
-import struct
 
 import pytest
 
@@ -8,11 +7,6 @@ from embedlab.errors import FileError
 from embedlab.text.errors import say_error
 
 FILES = {
-    "vectors.txt": (b"5 3\nthe 0.1 -0.2 3e-4\n", "word2vec_text"),
-    "wiki.vec": (b"999994 300\n, 0.1 0.2\n", "word2vec_text"),
-    "vectors.bin": (b"5 3\nthe \0\0\x80?\0\0\x80?\0\0\x80?\n", "word2vec_binary"),
-    "glove.6B.50d.txt": (b"the " + b"0.418 -0.2 " * 600, "glove"),
-    "cc.en.300.bin": (struct.pack("<2i", 793712314, 12) + bytes(40), "fasttext"),
     "model.h5": (b"\x89HDF\r\n\x1a\n" + bytes(40), "hdf5"),
     "model.onnx": (b"\x08\x07\x12\x07pytorch", "onnx"),
     "flax_model.msgpack": (b"\x81\xa6params", "flax"),

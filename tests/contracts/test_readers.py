@@ -16,10 +16,10 @@ from safetensors.torch import load_file, save_file
 from embedlab.checkpoints import readers
 from embedlab.checkpoints.reader import read
 from embedlab.registry import discover
-from tests.checkpoints import files
+from tests.checkpoints import files, makers
 
 READERS = discover(readers, "READER")
-HUGE = 2**30  # bytes of a table that must not be read
+HUGE = makers.HUGE
 FLOATS: dict[Any, Any] = {
     torch.float64: np.float64,
     torch.float32: np.float32,
@@ -148,6 +148,7 @@ MAKERS: dict[str, Any] = {
     "torch_legacy": TorchLegacy(),
     "npy": Npy(),
     "gguf": Gguf(),
+    **makers.MAKERS,
 }
 
 
@@ -159,7 +160,7 @@ def make(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture
 def small(make: Any, tmp_path: Path) -> Path:
     path = tmp_path / f"small{make.suffix}"
-    make.save(path, torch.arange(6.0).reshape(3, 2).to(make.dtypes[1]))
+    make.save(path, torch.arange(6.0).reshape(3, 2).to(make.dtypes[:2][-1]))
     return path
 
 
@@ -193,6 +194,7 @@ def test_values_are_those_of_the_official_library(make, tmp_path):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the resident size is read from /proc")
+@pytest.mark.parametrize("make", [maker for maker in MAKERS.values() if hasattr(maker, "save_huge")], ids=type)
 def test_a_large_table_is_not_read(make, tmp_path):
     def resident() -> int:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -200,9 +202,10 @@ def test_a_large_table_is_not_read(make, tmp_path):
     path = tmp_path / f"huge{make.suffix}"
     make.save_huge(path)
     before = resident()
-    (entry,) = read(path)[1].entries
+    entry = max(read(path)[1].entries, key=lambda entry: entry.parameters)
     assert entry.nbytes == HUGE
-    assert not entry.map()[-1].any()
+    if entry.made is None:  # values that cannot be mapped are read when they are asked for
+        assert not entry.map()[-1].any()
     assert resident() - before < 20e6
 
 
@@ -215,6 +218,9 @@ def test_every_truncation_is_our_error(make, small):
         cut.write_bytes(whole[:length])
         codes[length] = files.looked_at(cut)
     assert codes.pop(0) == "file.empty"
+    if hasattr(make, "by_line"):  # what is left of a line may be a line: tests/checkpoints has these
+        assert set(codes.values()) <= {"file.truncated", "file.unsupported", "opened"}
+        return
     assert set(codes.values()) <= {"file.truncated", "file.unsupported"}
     # Once the format can be recognised, the sentence is the one about the cut.
     assert {codes[length] for length in codes if length > 16} == {"file.truncated"}

@@ -2,8 +2,14 @@
 
 from embedlab.wording import Sentence
 
-_OPENED_EN = "embedlab opens safetensors files, torch checkpoints, GGUF models, .npy arrays and model folders"
-_OPENED_PT = "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF, arrays .npy e pastas de modelo"
+_OPENED_EN = (
+    "embedlab opens safetensors files, torch checkpoints, GGUF models, word2vec, GloVe and fastText files, numpy "
+    "arrays (.npy), and model folders"
+)
+_OPENED_PT = (
+    "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF, arquivos do word2vec, do GloVe e do "
+    "fastText, arrays do numpy (.npy) e pastas de modelo"
+)
 
 
 def _other_format(en: str, pt: str) -> Sentence:
@@ -130,10 +136,6 @@ SENTENCES = {
         en="The values of {name} are big-endian. Save it again on this machine with little-endian values.",
         pt="Os valores de {name} estão em big-endian. Salve de novo nesta máquina com valores little-endian.",
     ),
-    "file.unsupported:word2vec_text": _other_format("word2vec or fastText text", "texto do word2vec ou do fastText"),
-    "file.unsupported:glove": _other_format("GloVe text", "texto do GloVe"),
-    "file.unsupported:word2vec_binary": _other_format("a word2vec binary file", "um arquivo binário do word2vec"),
-    "file.unsupported:fasttext": _other_format("a fastText model", "um modelo do fastText"),
     "file.unsupported:hdf5": _other_format("an HDF5 file (Keras or similar)", "um arquivo HDF5 (Keras ou parecido)"),
     "file.unsupported:keras": _other_format("a Keras model", "um modelo do Keras"),
     "file.unsupported:onnx": _other_format("an ONNX model", "um modelo ONNX"),

@@ -1,0 +1,103 @@
+"""word2vec's binary format: a line with rows and dimensions, then a word, a blank, and its numbers as float32.
+
+Some writers end each row with a line feed, others do not: one before a word is no part of it.
+"""
+
+from __future__ import annotations
+
+import mmap
+import re
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from embedlab.checkpoints import textual
+from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry
+from embedlab.checkpoints.progress import tell
+from embedlab.checkpoints.reader import HEAD, Reader
+from embedlab.checkpoints.room import room
+from embedlab.checkpoints.vocabulary import from_list
+from embedlab.errors import FileError
+from embedlab.wording import Sentence
+
+MAX_WORD = 4096  # bytes
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")  # no text holds these bytes, float32 rows do
+_STEP = 10_000  # rows between two reports of progress
+
+
+def _sniff(head: bytes, path: Path) -> bool:
+    return textual.counts(head) is not None and _CONTROL.search(head) is not None
+
+
+def _open(path: Path) -> Contents:
+    """Finds where each row begins; the numbers are read when they are asked for."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+        found = textual.counts(head)
+        assert found is not None
+        rows, dims = found
+        for part, count, limit in (("rows", rows, MAX_ROWS), ("dims", dims, MAX_DIMS)):
+            if count > limit:
+                raise FileError("file.unsafe", reason="limit", name=path.name, part=part, found=count, limit=limit)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
+            words, offsets = _rows(path, raw, head.find(b"\n") + 1, rows, dims)
+    tokens = from_list(path.name, [word.decode("utf-8", "backslashreplace") for word in words])
+    made = partial(_values, path, offsets, dims)
+    entry = TensorEntry(
+        textual.NAME, path, 0, np.dtype(np.float32), "float32", (rows, dims), (0, 0), textual.NAME, made,
+        stored=rows * dims * 4,
+    )  # fmt: skip
+    odd = sum(not _is_utf8(word) for word in words)
+    return Contents((entry,), vocabulary=lambda: tokens, findings=textual.not_utf8(odd, rows))
+
+
+def _rows(path: Path, raw: mmap.mmap, at: int, rows: int, dims: int) -> tuple[list[bytes], np.ndarray]:
+    """The word of every row, and the byte at which its numbers begin."""
+    size, span = len(raw), 4 * dims
+    least = at + rows * (span + 1)
+    if least > size:
+        raise FileError("file.truncated", name=path.name, expected=least, found=size)
+    words, offsets = [], np.empty(rows, np.int64)
+    for row in range(rows):
+        blank = raw.find(b" ", at, at + MAX_WORD)
+        end = blank + 1 + span
+        if blank < 0 or end > size:
+            if size - at < MAX_WORD or blank >= 0:
+                raise FileError("file.truncated", name=path.name, expected=max(end, size + 1), found=size)
+            raise FileError("file.unsafe", reason="word", name=path.name, row=row, offset=at, limit=MAX_WORD)
+        words.append(raw[at:blank].lstrip(b"\n"))
+        offsets[row], at = blank + 1, end
+        if row % _STEP == 0:
+            tell(at, size)
+    if raw[at : at + 2].strip(b"\r\n") or size - at > 2:
+        raise FileError("file.unsafe", reason="trailing", name=path.name, extra=size - at)
+    return words, offsets
+
+
+def _values(path: Path, offsets: np.ndarray, dims: int) -> np.ndarray:
+    values = room((len(offsets), dims), np.dtype(np.float32), path)
+    expected, found = int(offsets[-1]) + 4 * dims, path.stat().st_size
+    if found < expected:
+        raise FileError("file.truncated", name=path.name, expected=expected, found=found)
+    raw = np.memmap(path, np.uint8, "r")
+    for row, offset in enumerate(offsets.tolist()):
+        values[row] = raw[offset : offset + 4 * dims].view("<f4")
+    return values
+
+
+def _is_utf8(word: bytes) -> bool:
+    try:
+        word.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+READER = Reader(
+    key="word2vec_binary",
+    label=Sentence(en="word2vec binary (.bin)", pt="binário do word2vec (.bin)"),
+    sniff=_sniff,
+    open=_open,
+    order=55,
+)

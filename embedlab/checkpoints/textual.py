@@ -1,0 +1,309 @@
+"""Tables in text: one row a line, a word and its numbers, parsed into float32.
+
+Arrow parses the numbers, correctly rounded; the places of the words and numbers of a whole block are found by numpy.
+A block in which anything is irregular is halved until the odd lines stand alone, and those are read one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry
+from embedlab.checkpoints.progress import tell
+from embedlab.checkpoints.room import room
+from embedlab.checkpoints.vocabulary import Vocabulary, from_list
+from embedlab.errors import FileError
+from embedlab.findings import Finding
+from embedlab.wording import Sentence
+
+NAME = "vectors"  # the only tensor of the file
+BLOCK = 4 * 2**20  # bytes parsed at a time: a few times the processor's cache
+MAX_LINE = 2**20
+_FEW = 32  # lines that are read one by one rather than halved once more
+_SHOWN = 8  # bad lines that are named
+_BOM = b"\xef\xbb\xbf"
+_BLANK = b" \t\r"
+_COUNTS = re.compile(rb"[1-9]\d{0,9}[ \t]+[1-9]\d{0,6}[ \t]*\r?")
+_NUMBER = re.compile(rb"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|nan|inf(?:inity)?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a text file lays out its rows: the counts in its first line, where they stand, and what a row holds."""
+
+    dims: int
+    counted: int | None = None  # rows as the first line says
+    words: bool = True
+
+
+def counts(head: bytes) -> tuple[int, int] | None:
+    """Rows and dimensions, where the first line holds just these two."""
+    first = head.removeprefix(_BOM).partition(b"\n")[0]
+    if not _COUNTS.fullmatch(first):
+        return None
+    rows, dims = map(int, first.split())
+    return rows, dims
+
+
+def trailing_numbers(line: bytes) -> int:
+    """How many numbers end a line, its first field not counted: that is its word."""
+    found = 0
+    for part in reversed(line.rstrip(_BLANK).split()[1:]):
+        if not _NUMBER.fullmatch(part):
+            break
+        found += 1
+    return found
+
+
+def sampled(head: bytes) -> list[bytes]:
+    """The lines of a head that are there to their end; the first one, cut off, where there is no other."""
+    lines = head.removeprefix(_BOM).split(b"\n")
+    return [line for line in lines[:-1] or lines if line.strip()]
+
+
+def is_row(line: bytes, dims: int | None = None) -> bool:
+    """Whether a line, or its beginning, is a word and numbers. A number that is cut off does not count against it."""
+    parts = line.rstrip(_BLANK).split()
+    found = max(trailing_numbers(line), trailing_numbers(b" ".join(parts[:-1])))
+    return found >= (1 if dims is None else min(dims, max(1, len(parts) - 2)))
+
+
+def common_dims(path: Path, words: bool, skip: bool) -> int | None:
+    """The number of dimensions that most of the first lines have; None without a whole line. `skip`: not the first."""
+    with path.open("rb") as file:
+        head = file.read(MAX_LINE)
+    lines = sampled(head)[int(skip) :]
+    found = Counter(len(line.split()) - words for line in lines)
+    return max(found, key=lambda dims: (found[dims], dims), default=None)
+
+
+def contents(path: Path, layout: Layout, vocabulary: Vocabulary | None = None) -> Contents:
+    """The table of a text file. Raises FileError `file.unsafe`, `file.truncated`, `file.no_room`."""
+    for part, found, limit in (("rows", layout.counted or 0, MAX_ROWS), ("dims", layout.dims, MAX_DIMS)):
+        if found > limit:
+            raise FileError("file.unsafe", reason="limit", name=path.name, part=part, found=found, limit=limit)
+    status = path.stat()
+    parsed = _parsed(path, status.st_size, status.st_mtime_ns, layout)
+    if not parsed.row:
+        raise FileError("file.truncated", reason="no_rows", name=path.name)
+    values = parsed.values[: parsed.row]
+    entry = TensorEntry(
+        NAME, path, 0, np.dtype(np.float32), "float32", values.shape, values.strides, NAME, lambda: values,
+        stored=status.st_size,
+    )  # fmt: skip
+    words = from_list(path.name, parsed.tokens) if layout.words else vocabulary
+    return Contents((entry,), vocabulary=None if words is None else lambda: words, findings=tuple(_findings(parsed)))
+
+
+@lru_cache(maxsize=2)
+def _parsed(path: Path, size: int, changed: int, layout: Layout) -> _Parser:
+    """The parsed file; opened twice in a row, it is parsed once. `size` and `changed` tell files apart."""
+    parser = _Parser(path, layout, room((max(1, _lines(path)), layout.dims), np.dtype(np.float32), path))
+    for block in _blocks(path, size):
+        parser.take(block)
+    parser.finish()
+    return parser
+
+
+def _lines(path: Path) -> int:
+    """The number of lines; the last one needs no line feed."""
+    found, last = 0, b"\n"
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            found, last = found + block.count(b"\n"), block[-1:]
+    return found + (last != b"\n")
+
+
+def _blocks(path: Path, size: int) -> Iterator[bytes]:
+    """The file in blocks of whole lines."""
+    rest, done = b"", 0
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            done += len(block)
+            cut = block.rfind(b"\n") + 1
+            if cut:
+                yield rest + block[:cut]
+            rest = block[cut:] if cut else rest + block
+            if len(rest) > MAX_LINE:
+                facts = {"part": "line", "found": len(rest), "limit": MAX_LINE}
+                raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
+            tell(done, size)
+    if rest:
+        yield rest
+
+
+@dataclass(eq=False)
+class _Parser:
+    """Takes blocks of whole lines, one after the other."""
+
+    path: Path
+    layout: Layout
+    values: np.ndarray  # (at least as many rows as there are, dims) float32
+    tokens: list[str] = field(default_factory=list)
+    row: int = 0
+    line: int = 0
+    escaped: int = 0  # words that are no UTF-8
+    open_end: bool = False
+    bad: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def take(self, block: bytes) -> None:
+        """Parse one block."""
+        if self.line == 0:
+            block = block.removeprefix(_BOM)
+            if self.layout.counted is not None:
+                self.line, block = 1, block.partition(b"\n")[2]
+        self.open_end = not block.endswith(b"\n") and bool(block)
+        self._parse(block + b"\n" if self.open_end else block)
+
+    def _parse(self, block: bytes) -> None:
+        if not block or self._regular(block):
+            return
+        lines = block.count(b"\n")
+        if lines <= _FEW:
+            for line in block.split(b"\n")[:-1]:
+                self._odd(line)
+            return
+        middle = block.find(b"\n", len(block) // 2) + 1
+        if middle in (0, len(block)):
+            middle = block.rfind(b"\n", 0, len(block) // 2) + 1
+        self._parse(block[:middle])
+        self._parse(block[middle:])
+
+    def _regular(self, block: bytes) -> bool:
+        """Whether every line has just its fields, one blank between two: then the block is parsed as a whole."""
+        lines, fields = block.count(b"\n"), self.layout.dims + self.layout.words
+        places = np.flatnonzero(np.frombuffer(block, np.uint8) <= 32)  # blanks, line ends, control characters
+        extra = len(places) // lines - fields  # blanks before the line's end
+        if len(places) != lines * (fields + extra) or not 0 <= extra <= 2:
+            return False
+        ends = places.reshape(lines, fields + extra)  # where each field ends
+        if extra and (ends[:, fields:] - ends[:, fields - 1 : -1] != 1).any():
+            return False
+        feeds = ends[:, -1]
+        if (np.frombuffer(block, np.uint8)[feeds] != 10).any():
+            return False
+        starts = np.empty((lines, fields), np.int64)
+        starts[0, 0], starts[1:, 0], starts[:, 1:] = 0, feeds[:-1] + 1, ends[:, : fields - 1] + 1
+        first = int(self.layout.words)
+        numbers = _cast(block, starts[:, first:], ends[:, first:fields])
+        if numbers is None:
+            return False
+        spans = zip(starts[:, 0].tolist(), ends[:, 0].tolist(), strict=True) if first else ()
+        self._add([block[start:end] for start, end in spans], numbers)
+        self.line += lines
+        return True
+
+    def _odd(self, line: bytes) -> None:
+        """One line by itself: a word with blanks in it, several blanks between numbers, or no row at all."""
+        self.line += 1
+        if not line.strip():
+            return
+        for blank in (b"\t" if b"\t" in line else b" ", None):
+            parts = line.rstrip(_BLANK).rsplit(blank, self.layout.dims)
+            numbers = parts[1:] if self.layout.words else parts
+            if len(numbers) == self.layout.dims and all(map(_NUMBER.fullmatch, numbers)):
+                self._add(parts[:1] if self.layout.words else [], np.array([[float(part) for part in numbers]]))
+                return
+        self.bad.append((self.line, line))
+        if len(self.bad) > _SHOWN:
+            raise self._bad_lines()
+
+    def _add(self, words: list[bytes], numbers: np.ndarray) -> None:
+        with np.errstate(over="ignore"):  # 1e40 is infinite as float32, and counted as such later
+            self.values[self.row : self.row + len(numbers)] = numbers
+        self.row += len(numbers)
+        try:
+            self.tokens += [word.decode() for word in words]
+        except UnicodeDecodeError:
+            self.tokens += [self._escaped(word) for word in words]
+
+    def _escaped(self, word: bytes) -> str:
+        try:
+            return word.decode()
+        except UnicodeDecodeError:
+            self.escaped += 1
+            return word.decode("utf-8", "backslashreplace")
+
+    def finish(self) -> None:
+        """Refuse a file with bad lines, all of them named up to a few. One without line end was cut off."""
+        if not self.bad:
+            return
+        (number, line) = self.bad[0]
+        if len(self.bad) == 1 and self.open_end and number == self.line:
+            found, expected = trailing_numbers(line), self.layout.dims
+            raise FileError(
+                "file.truncated", reason="line", name=self.path.name, line=number, found=found, expected=expected
+            )
+        raise self._bad_lines()
+
+    def _bad_lines(self) -> FileError:
+        number, line = self.bad[0]
+        return FileError(
+            "file.unsafe",
+            reason="lines",
+            name=self.path.name,
+            lines=[number for number, _ in self.bad[:_SHOWN]],
+            more="..." if len(self.bad) > _SHOWN else "",
+            dims=self.layout.dims,
+            found=trailing_numbers(line),
+            text=line[:40].decode("utf-8", "backslashreplace"),
+            line=number,
+        )
+
+
+def _cast(block: bytes, starts: np.ndarray, ends: np.ndarray) -> np.ndarray | None:
+    """The numbers between `starts` and `ends`, both (lines, dims), as float32; None where one of them is no number.
+
+    Arrow's strings lie back to back, so what lies between two numbers is a string too, marked as missing.
+    """
+    lines, dims = starts.shape
+    bounds = np.empty((lines, dims, 2), np.int32)
+    bounds[..., 0], bounds[..., 1] = starts, ends
+    offsets = np.concatenate([np.zeros(1, np.int32), bounds.ravel()])
+    present = np.full(lines * dims // 4 + 1, 0b10101010, np.uint8)  # every second string, lowest bit first
+    buffers = [pa.py_buffer(present), pa.py_buffer(offsets), pa.py_buffer(block)]
+    try:
+        cast = pa.Array.from_buffers(pa.string(), 2 * lines * dims, buffers).cast(pa.float32())
+    except pa.ArrowInvalid:
+        return None
+    return np.frombuffer(cast.buffers()[1], np.float32, 2 * lines * dims)[1::2].reshape(lines, dims)
+
+
+def _findings(parsed: _Parser) -> Iterator[Finding]:
+    said = parsed.layout.counted
+    if said is not None and said != parsed.row:
+        yield Finding("file.count_differs", "warning", _COUNT_DIFFERS, {"said": said, "found": parsed.row})
+    yield from not_utf8(parsed.escaped, parsed.row)
+    if parsed.open_end:
+        yield Finding("file.last_line_open", "info", _LAST_LINE_OPEN, {"line": parsed.line})
+
+
+def not_utf8(count: int, rows: int) -> tuple[Finding, ...]:
+    """The finding about words that are no UTF-8; nothing where there are none."""
+    return (Finding("file.not_utf8", "warning", _NOT_UTF8, {"count": count, "rows": rows}),) if count else ()
+
+
+_COUNT_DIFFERS = Sentence(
+    en="The first line announces {said:,} rows, the file holds {found:,}. All {found:,} are here; if rows are missing, "
+    "get the file again.",
+    pt="A primeira linha anuncia {said:,} linhas, o arquivo contém {found:,}. Todas as {found:,} estão aqui; se faltam "
+    "linhas, obtenha o arquivo de novo.",
+)
+_NOT_UTF8 = Sentence(
+    en="{count:,} of {rows:,} words are not UTF-8; their odd bytes are written as \\xNN. The rows are kept.",
+    pt="{count:,} de {rows:,} palavras não são UTF-8; seus bytes estranhos aparecem como \\xNN. "
+    "As linhas são mantidas.",
+)
+_LAST_LINE_OPEN = Sentence(
+    en="The last line ({line:,}) has no line end. If the file was cut off, its last number may be too short.",
+    pt="A última linha ({line:,}) não tem fim de linha. Se o arquivo foi cortado, seu último número pode "
+    "estar incompleto.",
+)
