@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -13,9 +12,10 @@ from embedlab import preprocessing, projection
 from embedlab.declaration import Declaration
 from embedlab.distortion import CHECKS, MEASURES
 from embedlab.distortion.check import MapCase, TableCase, run
+from embedlab.distortion.measure import Seen
 from embedlab.distortion.measure import take as take_measure
 from embedlab.distortion.ranks import rank
-from embedlab.distortion.readings import Groups, group, read
+from embedlab.distortion.readings import Groups, Readings, group
 from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.distortion.selection import MapsSettings, choose_rows
 from embedlab.errors import JobError, TableError
@@ -162,8 +162,10 @@ def _draw_one(key: str, scene: _Scene, settings: MapsSettings, report: Report, s
     problem = Problem(scene.case.rows, scene.distinct, settings.seed)
     drawn = projection.fit(key, problem, settings.parameters.get(key, {}), report, should_stop)
     ranks = rank(scene.case.rows, scene.graph, drawn.coordinates, scene.case.k)
-    readings = read(scene.case.rows, ranks, drawn.coordinates, scene.groups)
-    measures: dict[str, dict[str, Any]] = {name: take_measure(measure, ranks) for name, measure in MEASURES.items()}
+    seen = Seen(scene.case.rows, drawn.coordinates, ranks, scene.groups, settings.seed)
+    taken = {name: take_measure(measure, seen) for name, measure in MEASURES.items()}
+    measures = {name: found for name, found in taken.items() if found is not None}
+    readings = Readings.of(measures, scene.groups)
     parameters = {**scene.declaration.parameters, **drawn.settings}
     return JudgedMap(
         projection=drawn,
@@ -172,7 +174,7 @@ def _draw_one(key: str, scene: _Scene, settings: MapsSettings, report: Report, s
         readings=readings,
         kept=(1 - ranks.false.mean(axis=1)).astype(np.float32),
         near=ranks.near_ids,
-        true_rank=ranks.true_rank,
+        true_rank=ranks.everywhere(ranks.true_rank),
         false=ranks.false,
         torn=ranks.torn,
         findings=run(CHECKS, MapCase(scene.case, METHODS[key], drawn, ranks, readings, measures)),

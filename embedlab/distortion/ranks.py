@@ -17,13 +17,14 @@ _BLOCK = 2**19  # float64 numbers per block: 4 MB stay in the second cache
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
-    """For n rows and k neighbours, all (n, k).
+    """For n rows and k neighbours, (n, k) each; ranks (m, k) for the m rows `at` that were counted, all n as a rule.
 
     true_ids, near_ids: the k nearest rows in the table and on the map, int32, nearest first.
-    true_rank:          how near the table puts each of `near_ids`: 1 + number of rows that are nearer, int32.
-    map_rank:           how near the map puts each of `true_ids`, int32.
     false, torn:        which of `near_ids` are no true neighbours; which of `true_ids` the map does not keep, bool.
     true_values, near_values: distances (under dot product: products) of `true_ids`; screen distances of `near_ids`.
+    at:                 (m,) int64, ascending.
+    true_rank:          how near the table puts each of `near_ids[at]`: 1 + number of rows that are nearer, int32.
+    map_rank:           how near the map puts each of `true_ids[at]`, int32.
 
     Ties: a rank is the best that its ties allow, and only a row farther than the k-th neighbour is false or torn.
     So swapping copies is never an error (the rank of Lee & Verleysen 2009 leaves ties open).
@@ -31,12 +32,13 @@ class Ranks:
 
     true_ids: np.ndarray
     near_ids: np.ndarray
-    true_rank: np.ndarray
-    map_rank: np.ndarray
     false: np.ndarray
     torn: np.ndarray
     true_values: np.ndarray
     near_values: np.ndarray
+    at: np.ndarray
+    true_rank: np.ndarray
+    map_rank: np.ndarray
 
     @property
     def n(self) -> int:
@@ -48,20 +50,33 @@ class Ranks:
         """Number of neighbours per row."""
         return self.true_ids.shape[1]
 
+    def everywhere(self, ranks: np.ndarray) -> np.ndarray:
+        """Ranks of the rows `at` (m, k) in the place of all rows, (n, k) int32; 0 where nobody counted."""
+        found = np.zeros((self.n, self.k), np.int32)
+        found[self.at] = ranks
+        return found
 
-def rank(rows: Rows, graph: Graph, coordinates: np.ndarray, k: int) -> Ranks:
-    """Rank one map (n, 2) against the table's own neighbours (`graph`, at least k wide), under the map's metric."""
+
+def rank(rows: Rows, graph: Graph, coordinates: np.ndarray, k: int, at: np.ndarray | None = None) -> Ranks:
+    """Rank one map (n, 2) against the table's own neighbours (`graph`, at least k wide), under the map's metric.
+
+    at: the rows (m,) whose neighbours' ranks are counted; None: all.
+    """
     centred = coordinates - coordinates.mean(axis=0)
     flat = centred / np.abs(centred).max()
     near = graph_of(flat, "euclidean", k)
     true_ids, near_ids = graph.ids[:, :k], near.ids[:, :k]
-    true_rank, false = listed(rows.values, near_ids, true_ids[:, -1], dot=rows.metric == "dot")
-    map_rank, torn = listed(flat, true_ids, near_ids[:, -1])
+    at = np.arange(len(flat)) if at is None else at
+    dot = rows.metric == "dot"
+    false = beyond(rows.values, near_ids, true_ids[:, -1], dot)
+    torn = beyond(flat, true_ids, near_ids[:, -1])
     true_values, near_values = graph.values[:, :k], near.values[:, :k]
     # As many are torn as are false; more only where the k-th place is tied, and then any of the tied would do.
     torn &= ~_spared(torn & _last_tied(true_values), torn.sum(axis=1) - false.sum(axis=1))
     false &= ~_spared(false & _last_tied(near_values), false.sum(axis=1) - torn.sum(axis=1))
-    return Ranks(true_ids, near_ids, true_rank, map_rank, false, torn, true_values, near_values)
+    true_rank = listed(rows.values, at, near_ids[at], dot)
+    map_rank = listed(flat, at, true_ids[at])
+    return Ranks(true_ids, near_ids, false, torn, true_values, near_values, at, true_rank, map_rank)
 
 
 def _last_tied(values: np.ndarray) -> np.ndarray:
@@ -75,28 +90,56 @@ def _spared(flags: np.ndarray, surplus: np.ndarray) -> np.ndarray:
     return flags & (np.cumsum(flags, axis=1) <= surplus[:, None])
 
 
-def listed(values: np.ndarray, ids: np.ndarray, last: np.ndarray, dot: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Ranks (n, k) int32 of the listed rows `ids` (n, k) among all rows, and whether each lies beyond `last` (n,).
+def beyond(values: np.ndarray, ids: np.ndarray, last: np.ndarray, dot: bool = False) -> np.ndarray:
+    """Which of the listed rows `ids` (n, k) lie farther from their row than the row `last` (n,) does, (n, k) bool."""
+    n, k = ids.shape
+    found, squares = np.empty((n, k), bool), np.einsum("ij,ij->i", values, values)
+    step = max(1, _BLOCK // (k * values.shape[1]))
+    for begin in range(0, n, step):
+        here = slice(begin, begin + step)
+        both = np.column_stack([ids[here], last[here]])
+        products = np.einsum("ij,ikj->ik", values[here], values[both])
+        far = -products if dot else squares[both] - 2 * products
+        tie = TIE * (squares[here, None] + squares[ids[here]])
+        found[here] = far[:, :-1] > far[:, -1:] + tie
+    return found
 
-    Counts instead of sorting, a block of rows at a time: O(n^2 (d + k)) time, no n x n storage.
+
+def listed(values: np.ndarray, at: np.ndarray, ids: np.ndarray, dot: bool = False) -> np.ndarray:
+    """Ranks (m, k) int32 of the listed rows `ids` (m, k) among all n rows, as seen from the rows `at` (m,).
+
+    Counts instead of sorting, a block of rows at a time: O(m n (d + k)) time, no n x n storage.
     """
-    n = len(values)
-    ranks, beyond = np.empty(ids.shape, np.int32), np.empty(ids.shape, bool)
+    n, ranks = len(values), np.empty(ids.shape, np.int32)
     squares = np.einsum("ij,ij->i", values, values)
     step = max(1, _BLOCK // n)
-    for begin in range(0, n, step):
-        here = slice(begin, min(begin + step, n))
+    for begin in range(0, len(at), step):
+        here, near = at[begin : begin + step], ids[begin : begin + step]
         far = _dissimilar(values, squares, here, dot)  # (b, n padded to a multiple of 8)
         row = np.arange(len(far))[:, None]
-        tie = TIE * (squares[here, None] + squares[ids[here]])  # (b, k)
-        thresholds = far[row, ids[here]]
-        far[row[:, 0], np.arange(here.start, here.stop)] = np.inf  # a row is not its own neighbour
-        ranks[here] = 1 + _count_below(far, thresholds - tie)
-        beyond[here] = thresholds > far[row, last[here, None]] + tie
-    return ranks, beyond
+        tie = TIE * (squares[here, None] + squares[near])  # (b, k)
+        thresholds = far[row, near] - tie
+        far[row[:, 0], here] = np.inf  # a row is not its own neighbour
+        ranks[begin : begin + step] = 1 + _count_below(far, thresholds)
+    return ranks
 
 
-def _dissimilar(values: np.ndarray, squares: np.ndarray, here: slice, dot: bool) -> np.ndarray:
+def all_ranks(values: np.ndarray, at: np.ndarray, dot: bool = False) -> np.ndarray:
+    """The rank of every row as seen from the rows `at` (b,), (b, n) int64; ties get their best, a row itself gets 0."""
+    squares = np.einsum("ij,ij->i", values, values)
+    far = _dissimilar(values, squares, at, dot)[:, : len(values)]
+    far[np.arange(len(at)), at] = -np.inf
+    order = np.argsort(far, axis=1, kind="stable")
+    far = np.take_along_axis(far, order, axis=1)
+    gaps = np.ones(far.shape, bool)  # the row itself comes first, and its nearest is farther
+    gaps[:, 2:] = far[:, 2:] - far[:, 1:-1] > TIE * (squares[at, None] + squares[order[:, 2:]])
+    places = np.maximum.accumulate(np.where(gaps, np.arange(far.shape[1]), 0), axis=1)
+    ranks = np.empty_like(places)
+    np.put_along_axis(ranks, order, places, axis=1)
+    return ranks
+
+
+def _dissimilar(values: np.ndarray, squares: np.ndarray, here: np.ndarray, dot: bool) -> np.ndarray:
     """Squared distances, or negated products, of a block of rows to all; smaller is nearer. Padded with inf."""
     products = values[here] @ values.T
     far = np.full((len(products), -(-len(values) // 8) * 8), np.inf)
@@ -113,7 +156,8 @@ def _dissimilar(values: np.ndarray, squares: np.ndarray, here: slice, dot: bool)
 def _count_below(far: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
     """How many of each row of `far` (b, 8w) are below each of its thresholds (b, k). Eight are counted at once."""
     counts = np.empty(thresholds.shape, np.int32)
+    below = np.empty(far.shape, bool)
     for column in range(thresholds.shape[1]):
-        below = far < thresholds[:, column, None]
+        np.less(far, thresholds[:, column, None], out=below)
         counts[:, column] = np.bitwise_count(below.view(np.uint64)).sum(axis=1, dtype=np.int32)
     return counts

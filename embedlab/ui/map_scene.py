@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import comb
 
 import numpy as np
 
 from embedlab.distortion import MEASURES
 from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.findings import Finding, by_severity
-from embedlab.neighbours import METRICS
+from embedlab.neighbours import METRICS, ranks_from
 from embedlab.projection import METHODS
 from embedlab.table import EmbeddingTable
 from embedlab.text.declaration import say_declaration
 from embedlab.text.pages.maps import TEXT
+from embedlab.ui import cache
 from embedlab.ui.escaping import markdown, visible
-from embedlab.ui.linked_maps import Panel, Scene
+from embedlab.ui.linked_maps import Distortion, Panel, Scene
 from embedlab.ui.show import written
 from embedlab.wording import Language, Sentence, fill, number
 
+HEADLINES = ("neighbourhood_kept", "trustworthiness", "continuity")
 AS_SHARES = {"neighbourhood_kept"}  # said in percent; the others are no shares of anything
 
 
@@ -37,6 +40,17 @@ def scene(maps: Maps, table: EmbeddingTable, methods: Sequence[str], language: L
         ties=_ties(maps),
         classes=None if table.classes is None else [table.classes[row] for row in maps.ids],
     )
+
+
+def ranks(maps: Maps, table: EmbeddingTable) -> Callable[[int], np.ndarray]:
+    """The true rank of every row of the scene, seen from one of them: `neighbours.ranks_from`."""
+    declared = maps.declaration
+    steps = declared.steps[len(table.steps) :]
+
+    def seen_from(row: int) -> np.ndarray:
+        return ranks_from(cache.prepared(table, steps, maps.ids, maps.graph.metric), row, maps.graph.metric)
+
+    return seen_from
 
 
 def _label(key: str, language: Language) -> str:
@@ -59,11 +73,35 @@ def _panel(key: str, judged: JudgedMap, language: Language) -> Panel:
             visible(say_declaration(judged.declaration, language), None),
         ),
         axes=(names[0], names[1]) if len(names) == 2 else None,
+        distortion=_distortion(judged, language),
     )
 
 
+def _distortion(judged: JudgedMap, language: Language) -> Distortion:
+    """The share of false ones among the k nearest on the map, in bins of which chance is the last."""
+    n, k = judged.false.shape
+    worst = _false_by_chance(n, k)
+    edges = (worst / 3, 2 * worst / 3, worst)
+    sentences = (TEXT[language].distorted, TEXT[language].distorted, TEXT[language].as_by_chance)
+    names = [fill(sentence, language, share=edge) for sentence, edge in zip(sentences, edges, strict=True)]
+    return Distortion(values=judged.false.mean(axis=1), edges=edges, names=tuple(names))
+
+
+def _false_by_chance(n: int, k: int) -> float:
+    """The share of false neighbours that at most 5 % of the rows of a random map undercut.
+
+    Of k rows drawn from n - 1, the number among the k true ones is hypergeometric.
+    """
+    kept, beyond = 0, 1.0  # beyond: probability of more than `kept` true ones
+    while True:
+        beyond -= comb(k, kept) * comb(n - 1 - k, k - kept) / comb(n - 1, k)
+        if beyond <= 0.05:
+            return 1 - kept / k
+        kept += 1
+
+
 def _measures(judged: JudgedMap, language: Language) -> Iterator[str]:
-    for key, found in judged.measures.items():
+    for key, found in ((key, judged.measures[key]) for key in HEADLINES):
         spec = ".1%" if key in AS_SHARES else ".2f"
         values = {name: number(found[name], spec, language) for name in ("value", "chance")}
         yield fill(TEXT[language].measure, language, label=MEASURES[key].label.say(language), k=found["k"], **values)

@@ -85,7 +85,7 @@ def test_a_person_reads_lines(path, capsys):
     shown = capsys.readouterr().out
     assert "60 of 60 rows, cosine, steps raw, seed 0" in shown
     assert "neighbourhood kept 0." in shown
-    assert "(chance 0.254, k 15)" in shown
+    assert "chance 0.254, k 15)" in shown
 
 
 def test_a_constant_table_is_refused_in_words_and_kills_nothing(tmp_path):

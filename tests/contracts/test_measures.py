@@ -5,12 +5,20 @@ import pytest
 
 from embedlab.distortion import MEASURES
 from embedlab.distortion.measure import take
-from tests.distortion.made import ranks_of
+from embedlab.distortion.readings import group
+from tests.distortion.made import seen_of
 
 RANDOM = np.random.default_rng(0)
 VECTORS = RANDOM.normal(size=(400, 2))
-PERFECT = ranks_of(VECTORS, 3 * VECTORS, 10)
-SCATTERED = ranks_of(VECTORS, RANDOM.normal(size=(400, 2)), 10)
+TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
+
+
+def seen(screen):
+    return seen_of(VECTORS, screen, 10, groups=lambda rows: group(rows, None, seed=0))
+
+
+PERFECT = seen(3 * VECTORS @ TURN + 20)
+SCATTERED = [seen(RANDOM.normal(size=(400, 2))) for _ in range(4)]
 
 
 @pytest.mark.parametrize("key", MEASURES)
@@ -21,17 +29,41 @@ def test_a_measure_describes_itself(key):
 
 
 @pytest.mark.parametrize("key", MEASURES)
-def test_a_perfect_map_gets_one_and_a_scattered_one_gets_chance(key):
-    perfect, scattered = take(MEASURES[key], PERFECT), take(MEASURES[key], SCATTERED)
-    assert perfect["value"] == 1
-    assert scattered["value"] == pytest.approx(scattered["chance"], abs=0.05)
-    assert 0 <= scattered["low"] <= scattered["value"] <= scattered["high"] <= 1
-    assert scattered["chance"] < 0.9
+def test_a_turned_copy_gets_the_best_value(key):
+    found = take(MEASURES[key], PERFECT)
+    best = {"larger": 1, "smaller": 0}[found["better"]]
+    assert found["value"] == pytest.approx(best, abs=1e-6)
+    assert found["low"] == pytest.approx(best, abs=0.1)
+    assert found["high"] == pytest.approx(best, abs=1e-6)
 
 
 @pytest.mark.parametrize("key", MEASURES)
-def test_rows_get_a_share_each(key):
-    rows = MEASURES[key].per_row(SCATTERED)
-    assert rows.shape == (400,)
-    assert (rows >= 0).all()
-    assert (rows <= 1).all()
+def test_random_dots_get_chance(key):
+    found = [take(MEASURES[key], one) for one in SCATTERED]
+    values = np.array([one["value"] for one in found])
+    for one in found:
+        assert -1 <= one["low"] <= one["value"] <= one["high"] <= 1
+        assert one["low"] < one["high"]
+        assert one["rows"] >= 3
+    chance = np.mean([one["chance"] for one in found])
+    assert values.mean() == pytest.approx(chance, abs=0.05 + 2 * values.std())
+    assert abs(PERFECT_VALUES[key] - chance) > 0.3
+
+
+PERFECT_VALUES = {key: take(measure, PERFECT)["value"] for key, measure in MEASURES.items()}
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_the_same_seed_gives_the_same_number(key):
+    one, again = (take(MEASURES[key], seen(VECTORS * [1, 0.2])) for _ in range(2))
+    assert one == again
+
+
+@pytest.mark.parametrize("metric", ["cosine", "dot"])
+def test_a_measure_of_distances_does_not_apply_to_products(metric):
+    table = RANDOM.normal(size=(60, 5)) + 1
+    judged = seen_of(table, table[:, :2], 5, metric)
+    taken = {key for key, measure in MEASURES.items() if take(measure, judged) is not None}
+    assert set(MEASURES) - taken == {"centroid_rho"} | (
+        {"stress", "shepard_rho", "density_r"} if metric == "dot" else set()
+    )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from embedlab.distortion.measure import Seen
 from embedlab.distortion.ranks import rank
 from embedlab.neighbours import graph
 from embedlab.projection import prepare
@@ -25,11 +26,18 @@ def blob_table(size=30, dims=12, seed=0):
     )
 
 
-def ranks_of(vectors, coordinates, k, metric="euclidean"):
-    """The ranks of one map, as `draw` finds them."""
+def seen_of(vectors, coordinates, k, metric="euclidean", groups=None, seed=0, at=None):
+    """One map as measures see it, as `draw` makes it. groups: what `group` makes of the rows."""
     rows = prepare(np.asarray(vectors, dtype=np.float64), metric)
     space = "dot" if metric == "dot" else "euclidean"
-    return rank(rows, graph(rows.values, space, k), np.asarray(coordinates, dtype=np.float64), k)
+    coordinates = np.asarray(coordinates, dtype=np.float64)
+    ranks = rank(rows, graph(rows.values, space, k), coordinates, k, at)
+    return Seen(rows, coordinates, ranks, groups(rows) if groups else None, seed)
+
+
+def ranks_of(vectors, coordinates, k, metric="euclidean"):
+    """The ranks of one map."""
+    return seen_of(vectors, coordinates, k, metric).ranks
 
 
 def codes(findings):

@@ -7,13 +7,16 @@ from hypothesis import strategies as st
 
 from embedlab.distortion import MEASURES
 from embedlab.distortion.measure import take
-from embedlab.distortion.ranks import listed
+from embedlab.distortion.ranks import beyond, listed
 from tests.distortion import brute
-from tests.distortion.made import ranks_of
+from tests.distortion.made import ranks_of, seen_of
+
+PER_ROW = ("neighbourhood_kept", "trustworthiness", "continuity")
 
 
-def values(ranks):
-    return tuple(take(measure, ranks)["value"] for measure in MEASURES.values())
+def values(seen):
+    """Neighbourhood kept, trustworthiness and continuity."""
+    return tuple(MEASURES[key].look(seen).value for key in PER_ROW)
 
 
 def test_hand_computed():
@@ -27,11 +30,12 @@ def test_hand_computed():
     """
     line, screen = np.array([0.0, 1, 3, 7, 15]), np.array([0.0, 15, 3, 7, 1])
     plane = np.column_stack([line, np.zeros(5)])
-    ranks = ranks_of(plane, np.column_stack([screen, np.zeros(5)]), 1)
+    seen = seen_of(plane, np.column_stack([screen, np.zeros(5)]), 1)
+    ranks = seen.ranks
     assert ranks.near_ids.ravel().tolist() == [4, 3, 4, 2, 0]
     assert ranks.true_rank.ravel().tolist() == [4, 3, 4, 1, 4]
     assert ranks.map_rank.ravel().tolist() == [4, 4, 4, 1, 3]
-    assert values(ranks) == pytest.approx((1 / 5, 1 - 11 / 15, 1 - 11 / 15))
+    assert values(seen) == pytest.approx((1 / 5, 1 - 11 / 15, 1 - 11 / 15))
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "dot"])
@@ -46,7 +50,7 @@ def test_agrees_with_brute_force(metric, n, k):
         "dot": lambda: -vectors @ vectors.T,
     }[metric]()
     expected = brute.judge(far, brute.distances(coordinates), k)
-    assert values(ranks_of(vectors, coordinates, k, metric)) == pytest.approx(expected)
+    assert values(seen_of(vectors, coordinates, k, metric)) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-30, 1e20])
@@ -57,7 +61,7 @@ def test_trustworthiness_equals_scikit_learn(scale):
     vectors = random.normal(size=(300, 12))
     coordinates = vectors[:, :2] + random.normal(size=(300, 2))
     for k in (5, 15):
-        ours = values(ranks_of(vectors * scale, coordinates, k))
+        ours = values(seen_of(vectors * scale, coordinates, k))
         assert ours[1] == pytest.approx(trustworthiness(vectors, coordinates, n_neighbors=k), abs=1e-4)
         assert ours[2] == pytest.approx(trustworthiness(coordinates, vectors, n_neighbors=k), abs=1e-4)
 
@@ -65,25 +69,25 @@ def test_trustworthiness_equals_scikit_learn(scale):
 def test_a_turned_and_stretched_copy_is_perfect():
     plane = np.random.default_rng(1).normal(size=(60, 2))
     turn = np.array([[0.6, -0.8], [0.8, 0.6]])
-    ranks = ranks_of(plane, 7 * plane @ turn + 100, 10)
-    assert values(ranks) == (1, 1, 1)
-    assert (ranks.true_rank == np.arange(1, 11)).all()
+    seen = seen_of(plane, 7 * plane @ turn + 100, 10)
+    assert values(seen) == (1, 1, 1)
+    assert (seen.ranks.true_rank == np.arange(1, 11)).all()
 
 
 def test_a_random_layout_gets_chance():
     random = np.random.default_rng(2)
-    ranks = ranks_of(random.normal(size=(1500, 8)), random.normal(size=(1500, 2)), 15)
-    for measure in MEASURES.values():
-        found = take(measure, ranks)
-        assert found["value"] == pytest.approx(found["chance"], abs=0.01), measure.key
-    assert take(MEASURES["neighbourhood_kept"], ranks)["chance"] == pytest.approx(15 / 1499)
+    seen = seen_of(random.normal(size=(1500, 8)), random.normal(size=(1500, 2)), 15)
+    for key in PER_ROW:
+        found = take(MEASURES[key], seen)
+        assert found["value"] == pytest.approx(found["chance"], abs=0.01), key
+    assert take(MEASURES["neighbourhood_kept"], seen)["chance"] == pytest.approx(15 / 1499)
 
 
 def test_the_interval_is_the_standard_error_of_the_rows():
     random = np.random.default_rng(3)
-    ranks = ranks_of(random.normal(size=(100, 4)), random.normal(size=(100, 2)), 5)
-    found = take(MEASURES["continuity"], ranks)
-    rows = MEASURES["continuity"].per_row(ranks)
+    seen = seen_of(random.normal(size=(100, 4)), random.normal(size=(100, 2)), 5)
+    found = take(MEASURES["continuity"], seen)
+    rows = MEASURES["continuity"].look(seen).per_row
     half = 1.96 * rows.std(ddof=1) / 10
     assert (found["low"], found["high"]) == pytest.approx((rows.mean() - half, rows.mean() + half))
     assert (found["k"], found["rows"], found["null"]) == (5, 100, None)
@@ -94,29 +98,29 @@ def test_swapped_copies_are_no_error():
     random = np.random.default_rng(4)
     vectors = np.repeat(random.normal(size=(6, 5)), 10, axis=0)
     centres = np.repeat(np.arange(6)[:, None] * [3.0, 1.0], 10, axis=0)
-    ranks = ranks_of(vectors, centres + random.normal(scale=1e-3, size=(60, 2)), 5)
-    assert values(ranks) == (1, 1, 1)
-    assert (ranks.true_rank == 1).all()
+    seen = seen_of(vectors, centres + random.normal(scale=1e-3, size=(60, 2)), 5)
+    assert values(seen) == (1, 1, 1)
+    assert (seen.ranks.true_rank == 1).all()
 
 
 def test_rows_far_from_the_origin_keep_their_order():
     """In float32, |x|^2 - 2xy + |y|^2 would lose these differences."""
     random = np.random.default_rng(6)
     vectors = random.normal(size=(200, 8)) * 1e-3
-    ranks = ranks_of(vectors + 1000, vectors[:, :2], 10)
-    assert values(ranks) == pytest.approx(values(ranks_of(vectors, vectors[:, :2], 10)))
+    seen = seen_of(vectors + 1000, vectors[:, :2], 10)
+    assert values(seen) == pytest.approx(values(seen_of(vectors, vectors[:, :2], 10)))
 
 
 def test_counting_works_across_blocks(monkeypatch):
     random = np.random.default_rng(7)
     vectors = random.normal(size=(101, 5))
     ids = np.argsort(brute.distances(vectors), axis=1)[:, [1, 30, 100]]
-    whole = listed(vectors, ids, ids[:, 1])
+    whole = listed(vectors, np.arange(101), ids)
     monkeypatch.setattr("embedlab.distortion.ranks._BLOCK", 700)
-    for one, other in zip(whole, listed(vectors, ids, ids[:, 1]), strict=True):
-        np.testing.assert_array_equal(one, other)
-    assert (whole[0] == [1, 30, 100]).all()
-    assert (whole[1] == [False, False, True]).all()
+    np.testing.assert_array_equal(whole, listed(vectors, np.arange(101), ids))
+    np.testing.assert_array_equal(whole[40:50], listed(vectors, np.arange(40, 50), ids[40:50]))
+    assert (whole == [1, 30, 100]).all()
+    assert (beyond(vectors, ids, ids[:, 1]) == [False, False, True]).all()
 
 
 @settings(max_examples=25, deadline=None)
@@ -126,6 +130,6 @@ def test_permuting_rows_permutes_answers(n, seed, copies):
     vectors, coordinates = random.normal(size=(n, 4)), random.normal(size=(n, 2))
     vectors[:copies], coordinates[:copies] = vectors[-1], coordinates[-1]
     order = random.permutation(n)
-    plain, moved = ranks_of(vectors, coordinates, 3), ranks_of(vectors[order], coordinates[order], 3)
-    for measure in MEASURES.values():
-        np.testing.assert_allclose(measure.per_row(plain)[order], measure.per_row(moved), atol=1e-12)
+    plain, moved = seen_of(vectors, coordinates, 3), seen_of(vectors[order], coordinates[order], 3)
+    for look in (MEASURES[key].look for key in PER_ROW):
+        np.testing.assert_allclose(look(plain).per_row[order], look(moved).per_row, atol=1e-12)

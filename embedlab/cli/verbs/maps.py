@@ -124,12 +124,20 @@ def _show(answer: dict[str, Any]) -> str:
     lines += [f"  {finding['severity']}: {finding['message']}" for finding in answer["findings"]]
     for key, judged in answer["maps"].items():
         lines.append(f"{METHODS[key].label.en} ({judged['seconds']:.1f} s) {judged['coordinates'] or ''}".rstrip())
-        lines += [
-            f"  {MEASURES[name].label.en} {one['value']:.3f} (chance {one['chance']:.3f}, k {one['k']})"
-            for name, one in judged["measures"].items()
-        ]
+        lines += [_line(name, one) for name, one in judged["measures"].items()]
         lines += [f"  {finding['severity']}: {finding['message']}" for finding in judged["findings"]]
     return "\n".join(lines)
+
+
+def _line(name: str, one: dict[str, Any]) -> str:
+    """One measure: its value between its interval, beside chance and the twins."""
+    aside = [f"{one['low']:.3f} to {one['high']:.3f}"]
+    aside += [
+        f"{word} {one[key]:.3f}" for word, key in (("chance", "chance"), ("twins", "null")) if one[key] is not None
+    ]
+    aside += [f"k {one['k']}"] if one["k"] else []
+    aside += ["smaller is better"] if one["better"] == "smaller" else []
+    return f"  {MEASURES[name].label.en} {one['value']:.3f} ({', '.join(aside)})"
 
 
 VERB = Verb(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from embedlab.distortion.measure import Measure, penalised, penalised_chance
+from embedlab.distortion.measure import Measure, of_rows, penalised, penalised_chance
 from embedlab.distortion.ranks import Ranks
 from embedlab.wording import Sentence
 
 
 def per_row(ranks: Ranks) -> np.ndarray:
-    """1 minus the penalty of the torn neighbours, (n,): C_i = 1 - 2 / (k (2n - 3k - 1)) sum (q_ij - k)."""
-    return penalised(ranks.torn, ranks.map_rank)
+    """1 minus the penalty of the torn neighbours, (m,): C_i = 1 - 2 / (k (2n - 3k - 1)) sum (q_ij - k)."""
+    return penalised(ranks.torn, ranks.map_rank, ranks.n)
 
 
 MEASURE = Measure(
@@ -22,7 +22,7 @@ MEASURE = Measure(
         pt="Se linhas próximas na tabela continuam próximas no mapa. 1: nenhum vizinho separado.",
     ),
     paper="Venna & Kaski (2001), Neighborhood preservation in nonlinear projection methods",
-    per_row=per_row,
+    look=of_rows(per_row),
     chance=penalised_chance,
-    order=3,
+    order=4,
 )

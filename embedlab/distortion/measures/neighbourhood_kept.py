@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from embedlab.distortion.measure import Measure
+from embedlab.distortion.measure import Measure, of_rows
 from embedlab.distortion.ranks import Ranks
 from embedlab.wording import Sentence
 
 
 def per_row(ranks: Ranks) -> np.ndarray:
-    """Share of the k nearest dots that are true neighbours, (n,)."""
+    """Share of the k nearest dots that are true neighbours, (m,)."""
     return 1 - ranks.false.mean(axis=1)
 
 
@@ -22,7 +22,7 @@ MEASURE = Measure(
         pt="Dos k pontos mais próximos de um ponto, a parte que está mesmo entre as k linhas mais próximas dele.",
     ),
     paper="Lee & Verleysen (2009), Quality assessment of dimensionality reduction: Q_NX(k)",
-    per_row=per_row,
-    chance=lambda n, k: k / (n - 1),
+    look=of_rows(per_row),
+    chance=lambda seen: seen.ranks.k / (seen.ranks.n - 1),
     order=1,
 )

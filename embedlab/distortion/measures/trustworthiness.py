@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from embedlab.distortion.measure import Measure, penalised, penalised_chance
+from embedlab.distortion.measure import Measure, of_rows, penalised, penalised_chance
 from embedlab.distortion.ranks import Ranks
 from embedlab.wording import Sentence
 
 
 def per_row(ranks: Ranks) -> np.ndarray:
-    """1 minus the penalty of the false neighbours, (n,): T_i = 1 - 2 / (k (2n - 3k - 1)) sum (r_ij - k)."""
-    return penalised(ranks.false, ranks.true_rank)
+    """1 minus the penalty of the false neighbours, (m,): T_i = 1 - 2 / (k (2n - 3k - 1)) sum (r_ij - k)."""
+    return penalised(ranks.false, ranks.true_rank, ranks.n)
 
 
 MEASURE = Measure(
@@ -24,7 +24,7 @@ MEASURE = Measure(
         "Sozinha, esconde mapas inúteis: leia ao lado da vizinhança mantida.",
     ),
     paper="Venna & Kaski (2001), Neighborhood preservation in nonlinear projection methods",
-    per_row=per_row,
+    look=of_rows(per_row),
     chance=penalised_chance,
-    order=2,
+    order=3,
 )

@@ -1,0 +1,52 @@
+"""Whether the gaps between groups on the map are those in the table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from embedlab.distortion.estimate import NORMAL_95, Estimate, correlation, order
+from embedlab.distortion.measure import Measure, Seen
+from embedlab.distortion.readings import MIN_GROUPS
+from embedlab.wording import Sentence
+
+
+def look(seen: Seen) -> Estimate | None:
+    """Spearman's rho of the distances between the centres of groups. None for fewer than MIN_GROUPS groups.
+
+    The interval is Fisher's, with the groups, not the pairs, as the sample: pairs share their groups.
+    """
+    large = seen.groups.large if seen.groups else []
+    if seen.groups is None or len(large) < MIN_GROUPS:
+        return None
+    labels = seen.groups.labels
+    upper = np.triu_indices(len(large), 1)
+    table, screen = (_centres(points, labels, large) for points in (seen.rows.values, seen.coordinates))
+    far = -(table @ table.T) if seen.rows.metric == "dot" else _distances(table)
+    found = correlation(order(far[upper]), order(_distances(screen)[upper]))
+    if found is None:
+        return None
+    z, half = np.arctanh(np.clip(found[0], -1 + 1e-9, 1 - 1e-9)), NORMAL_95 / np.sqrt(len(large) - 3)
+    rows = int(np.isin(labels, large).sum())
+    return Estimate(found[0], float(np.tanh(z - half)), float(np.tanh(z + half)), rows)
+
+
+def _centres(points: np.ndarray, labels: np.ndarray, large: list[int]) -> np.ndarray:
+    return np.array([points[labels == label].mean(axis=0) for label in large])
+
+
+def _distances(points: np.ndarray) -> np.ndarray:
+    return np.sqrt(((points[:, None] - points[None]) ** 2).sum(axis=-1))
+
+
+MEASURE = Measure(
+    key="centroid_rho",
+    label=Sentence("order of gaps between groups", "ordem dos vãos entre grupos"),
+    summary=Sentence(
+        en="Rank correlation of the distances between centres of groups. 1: the gaps on the map can be compared.",
+        pt="Correlação de postos das distâncias entre os centros dos grupos. 1: os vãos no mapa podem ser comparados.",
+    ),
+    paper="Kobak & Berens (2019), The art of using t-SNE for single-cell transcriptomics: KNC and CPD",
+    look=look,
+    chance=lambda seen: 0.0,
+    order=10,
+)
