@@ -2,36 +2,35 @@
 
 from collections import Counter
 from itertools import combinations
-from typing import Any
 
 import streamlit as st
 
 import embedlab.ui.start as start
 from embedlab.declaration import Declaration
 from embedlab.errors import QueryError
+from embedlab.findings import Severity
 from embedlab.neighbours import METRICS, Neighbours, TokenMatch, overlap, search
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
-from embedlab.ui import cache, ranked_lists, session, settings
-from embedlab.ui.errors import sentence, told
+from embedlab.ui import cache, links, ranked_lists, session, settings
+from embedlab.ui.errors import plain, told
 from embedlab.ui.escaping import visible
-from embedlab.ui.ranked_lists import Answer, RankedList, Row, Shared
+from embedlab.ui.ranked_lists import Answer, Question, RankedList, Row, Shared
 from embedlab.ui.show import written
 from embedlab.wording import Language, fill
 
+Notes = list[tuple[Severity, str]]
 
-def ask(table: EmbeddingTable, language: Language) -> tuple[str, int, tuple[str, ...]]:
-    """The text of the query, k and the steps."""
+
+def ask(table: EmbeddingTable, language: Language) -> tuple[int, tuple[str, ...]]:
+    """k and the steps."""
     text = words.TEXT[language]
-    token_side, k_side, steps_side = st.columns([4, 2, 5], vertical_alignment="bottom")
-    with token_side:
-        typed = settings.token_box(table, language)
+    k_side, steps_side = st.columns([2, 5], vertical_alignment="bottom")
     with k_side:
         k = settings.count(text.k, text.k_help, default=10, high=table.n_rows - 1, key="k")
     with steps_side:
-        steps = settings.steps(language)
-    return typed, k, steps
+        return k, settings.steps(language)
 
 
 def lead(table: EmbeddingTable, query: TokenMatch, language: Language) -> str:
@@ -87,8 +86,8 @@ def shared(lists: list[Neighbours], k: int, language: Language) -> Shared:
     return Shared(text.shared, (text.overlap, fill(text.of_k, language, k=k)), rows)
 
 
-def search_all(table: EmbeddingTable, query: TokenMatch, k: int, language: Language) -> list[Neighbours]:
-    """The list of every metric; where the row has none under a metric (zero, no direction), that is said."""
+def search_all(table: EmbeddingTable, query: TokenMatch, k: int) -> tuple[list[Neighbours], QueryError | None]:
+    """The list of every metric, and why a metric has none: the row is zero or has no direction."""
     found, failed = [], None
     for metric in METRICS:
         try:
@@ -97,41 +96,53 @@ def search_all(table: EmbeddingTable, query: TokenMatch, k: int, language: Langu
             if error.code != "query.row_not_usable":
                 raise
             failed = error
-    if failed is not None:
-        if not found:
-            raise failed
-        st.warning(sentence(failed, language))
-    return found
+    if failed is not None and not found:
+        raise failed
+    return found, failed
 
 
-def compare(table: EmbeddingTable, query: TokenMatch, k: int, language: Language) -> dict[str, Any]:
+def compare(table: EmbeddingTable, query: TokenMatch, k: int, language: Language, notes: Notes) -> Answer:
     """The lists of all metrics, and what is said around them."""
-    found = search_all(table, query, k, language)
+    found, failed = search_all(table, query, k)
+    if failed is not None:
+        notes.append(("warning", plain(failed, language)))
     counts = Counter(int(row) for one in found for row in one.ids)
-    return {
-        "lead": lead(table, query, language),
-        "lists": tuple(ranked(table, one, counts, language) for one in found),
-        "legend": " · ".join(f"{sign} {said}" for sign, said in words.TEXT[language].marks.values()),
-        "shared": shared(found, k, language),
-    }
+    return Answer(
+        lead=lead(table, query, language),
+        lists=tuple(ranked(table, one, counts, language) for one in found),
+        legend=" · ".join(f"{sign} {said}" for sign, said in words.TEXT[language].marks.values()),
+        shared=shared(found, k, language),
+    )
 
 
 @st.fragment
-def answer(context: start.Context) -> None:
-    """Question and lists. A fragment: another token draws this part anew, and not the frame of the page."""
+def answer(context: start.Context, k: int, steps: tuple[str, ...]) -> None:
+    """Question and lists: one element, for each one that is drawn anew delays the answer."""
     if not session.stands(context.source, context.table):
         st.rerun()  # a mapped file that shrank would end the server where its rows are read
-    table, language = context.table, context.language
-    with told(language):
-        typed, k, steps = ask(table, language)
-        query = settings.match(table, typed, language)
-        found: dict[str, Any] = {}
-        with told(language):
-            found = {} if query is None else compare(cache.derived(table, steps), query, k, language)
-        made = Answer(shell.TEXT[language].matches, settings.offers(table, typed), **found)
-        ranked_lists.show(made, language, "lists", settings.put_token)
+    table, language, text = context.table, context.language, shell.TEXT[context.language]
+    made, offers = Answer(), ()
+    notes: Notes = []
+    with settings.token(table, language) as typed:
+        if not typed.strip():
+            notes.append(("info", text.token_empty))
+        with told(language, lambda said: notes.append(("error", said))):
+            offers = settings.offers(table, typed)
+            if typed.strip():
+                query = settings.match(table, typed)
+                made = compare(cache.derived(table, steps), query, k, language, notes)
+        question = Question(text.token, text.token_help, typed, text.matches, offers)
+        ranked_lists.show(question, notes, made, language, "lists", settings.put_token)
+
+
+@st.fragment
+def page(context: start.Context) -> None:
+    """Settings and answer. A fragment: another step draws this part anew, and not the frame of the page."""
+    with told(context.language):
+        answer(context, *ask(context.table, context.language))
 
 
 context = start.page("neighbours")
+links.read("token")
 st.markdown(words.TEXT[context.language].lead)
-answer(context)
+page(context)

@@ -30,6 +30,22 @@ def take(key: str, options: Collection[str], default: T) -> T:
     return value
 
 
+def read(key: str) -> None:
+    """Take the text of `?key=` where the link is new. Once per page and at its top: a link that a part of a page was
+    asked with may be older than what the reader chose since.
+
+    The value is then in the session, if there is one. A link without it, on the page that stands, is the reader's way
+    back to the default.
+    """
+    asked = st.query_params.get_all(key)
+    if asked == _written().get(key, []):
+        return
+    if asked:
+        st.session_state[key] = asked[0]
+    elif not st.session_state.get("page_is_new"):
+        st.session_state.pop(key, None)
+
+
 def enter(page: str) -> None:
     """Note which page is drawn now: `take` then knows whether its widgets are new to the browser."""
     st.session_state["page_is_new"] = st.session_state.get("page_drawn") != page

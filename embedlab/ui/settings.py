@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
@@ -14,7 +15,7 @@ from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
 from embedlab.ui import cache, links
-from embedlab.ui.errors import sentence, told
+from embedlab.ui.errors import told
 from embedlab.ui.escaping import visible
 from embedlab.wording import LANGUAGES, Language, fill, number
 
@@ -103,22 +104,21 @@ def _familiar(fingerprint: str, language: Language, _table: EmbeddingTable) -> l
     return found[: len(shell.EN.familiar)] or [f"#{_table.n_rows // 2}"]
 
 
-def token_box(table: EmbeddingTable, language: Language) -> str:
-    """A box for one token (`?token=`), the same on every page."""
-    text = shell.TEXT[language]
-    return st.text_input(text.token, familiar(table, language)[0], help=text.token_help, key="token", **_kept())
+@contextmanager
+def token(table: EmbeddingTable, language: Language) -> Iterator[str]:
+    """What stands in the token box (`?token=`), an element of ours, which is drawn inside; the page calls `links.read`.
+
+    Without a choice it follows table and language. The link is told last: the browser draws the answer before it.
+    """
+    default = familiar(table, language)[0]
+    typed = st.session_state.get("token", default)
+    yield typed
+    links.put("token", typed, default)
 
 
-def match(table: EmbeddingTable, typed: str, language: Language) -> TokenMatch | None:
-    """The row that was typed; None after an error, which is said here."""
-    try:
-        return find_token(table, typed, cache.index(table))
-    except QueryError as error:
-        if typed.strip():
-            st.error(sentence(error, language))
-        else:
-            st.info(shell.TEXT[language].token_empty)
-        return None
+def match(table: EmbeddingTable, typed: str) -> TokenMatch:
+    """The row that was typed. Raises QueryError as `find_token` does."""
+    return find_token(table, typed, cache.index(table))
 
 
 def offers(table: EmbeddingTable, typed: str) -> tuple[str, ...]:
@@ -136,8 +136,8 @@ def offers(table: EmbeddingTable, typed: str) -> tuple[str, ...]:
 
 
 def put_token(text: str) -> None:
-    """Write into the token box. Only before it is drawn: in a callback."""
-    st.session_state["token"] = text
+    """Write into the token box, in a callback. The link cannot hold half a surrogate pair."""
+    st.session_state["token"] = text.encode("utf-8", "replace").decode()
 
 
 def tokens(table: EmbeddingTable, language: Language, label: str, help: str, most: int) -> list[int]:

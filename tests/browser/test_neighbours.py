@@ -66,12 +66,13 @@ def test_three_lists_and_a_new_token_and_a_step(server, browser_page, open_page)
 
 def test_a_missing_form_offers_its_other_case(server, browser_page):
     open_at(browser_page, f"{server.url}/neighbours?token=tuesday")
-    assert "tuesday" in browser_page.get_by_test_id("stAlert").inner_text()
+    assert "tuesday" in browser_page.get_by_role("status").locator(".error").inner_text()
     browser_page.get_by_role("button", name="Tuesday", exact=True).click()
     browser_page.get_by_text("Tuesday · id").wait_for()
     wait_idle(browser_page)
     assert lists(browser_page) == expected("Tuesday")
-    assert not browser_page.get_by_test_id("stAlert").count()
+    assert not browser_page.locator(".notes p").count()
+    assert browser_page.get_by_role("textbox", name="Token", exact=True).input_value() == "Tuesday"
 
 
 def test_choices_stay_when_the_page_changes(server, browser_page):
@@ -97,6 +98,55 @@ def test_a_new_token_is_written_into_the_rows_that_stand(server, browser_page):
     page.get_by_text("dog · id").wait_for()
     assert page.locator(".list tbody tr").evaluate_all("rows => rows.every((row, place) => row === before[place])")
     assert lists(page) == expected("dog")
+
+
+def test_the_box_keeps_focus_and_what_is_typed_meanwhile(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours")
+    box = page.get_by_role("textbox", name="Token", exact=True)
+    box.fill("caat")
+    box.press("Enter")
+    box.press("End")
+    page.keyboard.type("s")  # before the answer is here
+    page.locator(".notes .error").wait_for()
+    wait_idle(page)
+    assert box.input_value() == "caats"
+    assert box.evaluate("box => box.getRootNode().activeElement === box")
+    box.fill("dog")
+    page.keyboard.press("Tab")  # leaving the box asks, too
+    page.get_by_text("dog · id").wait_for()
+    assert not page.locator(".notes p").count()
+
+
+def test_the_last_of_two_quick_questions_is_answered(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours?token=dog")
+    box = page.get_by_role("textbox", name="Token", exact=True)
+    for token in ("Tuesday", "xylophone"):
+        box.fill(token)
+        box.press("Enter")
+    page.get_by_text("xylophone · id").wait_for()
+    page.wait_for_url("**token=xylophone**")
+    wait_idle(page)
+    assert lists(page) == expected("xylophone")
+    assert box.input_value() == "xylophone"
+
+
+def test_the_way_back_leads_through_the_questions(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours")
+    box = page.get_by_role("textbox", name="Token", exact=True)
+    for token in ("dog", "Tuesday"):
+        box.fill(token)
+        box.press("Enter")
+        page.wait_for_url(f"**token={token}**")
+        wait_idle(page)
+    for token in ("dog", "cat"):
+        page.go_back()
+        page.get_by_text(f"{token} · id").wait_for()
+        wait_idle(page)
+        assert box.input_value() == token
+        assert lists(page) == expected(token)
 
 
 def test_a_token_pointed_at_or_focused_stands_out_in_every_list_that_has_it(server, browser_page):

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS, find_token, search
@@ -11,9 +12,9 @@ from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable, Provenance
 from embedlab.text.declaration import say_step
 from embedlab.text.pages import neighbours as words
+from embedlab.text.pages import shell
 from embedlab.ui.session import shipped
 from tests import tables
-from tests.pages.conftest import shown
 
 FIRST = {"en": "cat", "pt": "gato"}
 
@@ -37,6 +38,14 @@ def said(app):
     """All that the element says outside its rows."""
     found = given(app)
     return "\n".join([found["lead"], *(line["text"] for one in found["lists"] for line in one["lines"])])
+
+
+def notes(app, kind):
+    """What is said of the question: all notes, which are of this kind."""
+    assert not app.error
+    found = given(app)["notes"]
+    assert {note["kind"] for note in found} == {kind}
+    return "\n".join(note["text"] for note in found)
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
@@ -77,18 +86,54 @@ def test_marks_say_in_how_many_lists_a_token_stands(run_page):
 
 def test_an_unknown_token_is_a_sentence_and_leaves_the_rest(run_page):
     app = run_page("neighbours", token="caat")
-    assert "caat" in app.error[0].value
+    assert "caat" in notes(app, "error")
     assert not given(app)["lists"]
-    assert app.text_input(key="token").value == "caat"
+    assert given(app)["question"]["text"] == "caat"
+
+
+def test_what_is_asked_is_answered_and_stands_in_the_link(run_page):
+    app = run_page("neighbours", token="cat")
+    app.session_state["token"] = "dog"
+    app.run()
+    assert given(app)["lead"].startswith("dog · id")
+    assert app.query_params["token"] == "dog"
+
+
+def test_half_a_surrogate_pair_can_be_asked_and_linked():
+    asked = "from embedlab.ui import settings\nsettings.put_token('dog\\ud83d')"
+    assert AppTest.from_string(asked, default_timeout=30).run().session_state["token"] == "dog?"
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", shell.EN), ("pt", shell.PT)])
+def test_an_empty_box_is_told_what_to_type(run_page, language, expected):
+    app = run_page("neighbours", language, token=" ")
+    assert notes(app, "info") == expected.token_empty
+    assert not given(app)["lists"]
+
+
+def test_a_link_without_a_token_on_the_page_that_stands_is_the_way_back(run_page):
+    app = run_page("neighbours", token="dog")
+    del app.query_params["token"]
+    app.run()
+    assert given(app)["lead"].startswith("cat · id")
+    assert given(app)["question"]["text"] == "cat"
+
+
+def test_the_first_token_follows_the_language(run_page):
+    app = run_page("neighbours")
+    app.query_params["lang"] = "pt"
+    app.run()
+    assert given(app)["question"]["text"] == "gato"
+    assert "token" not in app.query_params
 
 
 def test_a_missing_form_offers_its_other_case(run_page):
-    offers = given(run_page("neighbours", token="tuesday"))["offers"]
+    offers = given(run_page("neighbours", token="tuesday"))["question"]["offers"]
     assert offers[0] == {"text": "Tuesday", "label": "Tuesday"}
 
 
 def test_an_id_out_of_range_is_a_sentence(run_page):
-    assert "999999" in shown(run_page("neighbours", token="#999999"))
+    assert "999999" in notes(run_page("neighbours", token="#999999"), "error")
 
 
 def test_k_of_a_link_is_kept_inside_the_table(run_page, source_of):
@@ -103,8 +148,7 @@ def test_k_over_the_usable_rows_is_a_sentence(run_page, source_of):
     vectors[1:3] = 0
     table = EmbeddingTable(vectors, tuple("abcde"), Provenance("zeros"))
     app = run_page("neighbours", table=source_of(table), token="a")
-    assert app.error
-    assert "2" in app.error[0].value  # the largest k that works
+    assert "2" in notes(app, "error")  # the largest k that works
 
 
 def test_left_out_rows_are_counted(run_page, source_of):
@@ -116,14 +160,14 @@ def test_left_out_rows_are_counted(run_page, source_of):
 
 def test_a_zero_query_keeps_the_lists_it_has(run_page, source_of):
     app = run_page("neighbours", table=source_of(tables.degenerate()), token="t3", k=3)
-    assert "by cosine similarity" in app.warning[0].value
+    assert "by cosine similarity" in notes(app, "warning")
     assert [one["title"] for one in given(app)["lists"]] == ["Euclidean distance", "dot product"]
     assert len(given(app)["shared"]["rows"]) == 1
 
 
 def test_a_query_that_is_not_finite_is_a_sentence(run_page, source_of):
     app = run_page("neighbours", table=source_of(tables.degenerate()), token=f"#{tables.NAN_ID}", k=3)
-    assert "not finite" in app.error[0].value
+    assert "not finite" in notes(app, "error")
     assert not given(app)["lists"]
 
 
@@ -145,5 +189,4 @@ def test_a_link_with_unknown_steps_is_a_link_without_them(run_page):
 def test_a_table_of_one_row_is_told_so(run_page, source_of, language, expected):
     source = source_of(EmbeddingTable(np.ones((1, 3), np.float32), ("alone",), Provenance("one")))
     app = run_page("neighbours", language, source)
-    assert len(app.error) == 1
-    assert expected in shown(app)
+    assert expected in notes(app, "error")

@@ -1,12 +1,12 @@
-"""Ranked lists: what one query found under several metrics, side by side in one element.
+"""Ranked lists: a question and what it found under several metrics, side by side, in one element.
 
-Streamlit renders every cell of a table and every button as markdown: three lists and eight offers take a browser
-longer than an answer may take.
+Streamlit renders every cell of a table and every button as markdown, and its boxes for text draw themselves twice
+before they send what was typed: three lists, eight offers and a box take a browser longer than an answer may take.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,14 @@ from typing import Any
 import streamlit as st
 
 from embedlab.declaration import Declaration
+from embedlab.findings import Severity
 from embedlab.text.declaration import say_declaration
 from embedlab.ui import element
 from embedlab.ui.escaping import visible
 from embedlab.wording import Language
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("lists", "main")
+SCRIPTS = ("lists", "question", "main")
 _element = element.define("embedlab_ranked_lists", FOLDER, SCRIPTS)
 
 
@@ -83,15 +84,32 @@ class Shared:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """All that stands below a question.
+class Question:
+    """The box for the query.
 
+    label, help: of the box.
+    text:   what stands in it: raw, for it is what will be asked.
     offers: other texts that may have been meant, `offers_label` before them.
-    lead, lists, legend, shared: which row the query is, the lists, what their marks mean. Empty without a row.
     """
 
+    label: str
+    help: str
+    text: str
     offers_label: str
     offers: tuple[str, ...]
+
+    def facts(self) -> dict[str, Any]:
+        """The question as JSON."""
+        return asdict(self) | {"offers": [{"text": text, "label": visible(text)} for text in self.offers]}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """All that stands below a question. Empty without a row.
+
+    lead, lists, legend, shared: which row the query is, the lists, what their marks mean.
+    """
+
     lead: str = ""
     lists: tuple[RankedList, ...] = ()
     legend: str = ""
@@ -100,8 +118,6 @@ class Answer:
     def facts(self, language: Language) -> dict[str, Any]:
         """The answer as JSON."""
         return {
-            "offersLabel": self.offers_label,
-            "offers": [{"text": text, "label": visible(text)} for text in self.offers],
             "lead": self.lead,
             "lists": [one.facts(language) for one in self.lists],
             "legend": self.legend,
@@ -109,12 +125,24 @@ class Answer:
         }
 
 
-def show(answer: Answer, language: Language, key: str, take: Callable[[str], None]) -> None:
-    """Show the answer; `take` is called, before the next run, with the offer that the reader has chosen."""
+def show(
+    question: Question,
+    notes: Sequence[tuple[Severity, str]],
+    answer: Answer,
+    language: Language,
+    key: str,
+    take: Callable[[str], None],
+) -> None:
+    """Show question and answer; `take` is called, before the next run, with what the reader asks.
+
+    notes: what must be said of the question, as plain text.
+    """
 
     def chosen() -> None:
-        offer = st.session_state[key].offer
-        if isinstance(offer, str):
-            take(offer)
+        asked = st.session_state[key].asked
+        if isinstance(asked, str):
+            take(asked)
 
-    _element(key=key, data=answer.facts(language), on_offer_change=chosen)
+    said = [{"kind": kind, "text": text} for kind, text in notes]
+    data = {"question": question.facts(), "notes": said, **answer.facts(language)}
+    _element(key=key, data=data, on_asked_change=chosen)

@@ -1,4 +1,4 @@
-// Tables, and one list: title with its help, table, and the lines that must be said of it.
+// Help, tables, and one list: title with its help, table, and the lines that must be said of it.
 
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
@@ -9,6 +9,23 @@ function fit(parent, count, build) {
   while (parent.children.length > count) parent.lastElementChild.remove();
   while (parent.children.length < count) build(parent);
   return Array.from(parent.children);
+}
+
+/** A sign that shows its words while pointed at or focused. */
+class Help {
+  constructor(parent, id) {
+    this.sign = make("button", "help", parent, "?");
+    this.sign.type = "button";
+    this.words = make("p", "summary", parent);
+    this.words.role = "tooltip";
+    this.words.id = id;
+    this.sign.setAttribute("aria-describedby", id);
+  }
+
+  update(name, words) {
+    this.sign.setAttribute("aria-label", name);
+    write(this.words, words);
+  }
 }
 
 /** A table with its name for those who do not see what stands around it. */
@@ -52,20 +69,14 @@ class List {
     this.section = make("section", "list", parent);
     const head = make("div", "head", this.section);
     this.title = make("h3", "", head);
-    this.help = make("button", "help", head, "?");
-    this.help.type = "button";
-    this.summary = make("p", "summary", head);
-    this.summary.role = "tooltip";
-    this.summary.id = `summary-${parent.children.length}`;
-    this.help.setAttribute("aria-describedby", this.summary.id);
+    this.help = new Help(head, `summary-${parent.children.length}`);
     this.table = buildTable(this.section);
     this.lines = make("div", "lines", this.section);
   }
 
   update({ title, summary, name, headings, rows, lines }) {
     write(this.title, title);
-    write(this.summary, summary);
-    this.help.setAttribute("aria-label", title);
+    this.help.update(title, summary);
     fillHead(this.table, name, headings);
     const { body } = this.table;
     fit(body, rows.length, buildRow).forEach((row, place) => fillRow(row, rows[place]));

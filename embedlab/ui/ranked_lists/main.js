@@ -1,11 +1,9 @@
-// Offers, lists, and what the lists share; the same token is marked in every list.
+// Question, lists, and what the lists share; the same token is marked in every list.
 
 class RankedLists {
   constructor(root) {
     this.host = make("div", "ranked-lists", root);
-    this.offers = make("p", "offers", this.host);
-    this.offersLabel = make("span", "label", this.offers);
-    this.offersList = make("span", "", this.offers);
+    this.question = new Question(this.host, (text) => this.tell("asked", text));
     this.lead = make("p", "lead", this.host);
     this.grid = make("div", "lists", this.host);
     this.lists = [];
@@ -17,9 +15,9 @@ class RankedLists {
   }
 
   update({ data, setTriggerValue }) {
-    const { lists, lead, legend, shared } = data;
+    const { question, notes, lists, lead, legend, shared } = data;
     this.tell = setTriggerValue;
-    this.updateOffers(data);
+    this.question.update(question, notes);
     write(this.lead, lead);
     fit(this.grid, lists.length, (parent) => this.lists.push(new List(parent)));
     this.lists.length = lists.length;
@@ -29,20 +27,6 @@ class RankedLists {
     this.shared.hidden = !shared;
     if (shared) this.updateShared(shared);
     this.light();
-  }
-
-  updateOffers({ offersLabel, offers }) {
-    this.offers.hidden = !offers.length;
-    write(this.offersLabel, offersLabel);
-    const build = (parent) => {
-      const button = make("button", "", parent);
-      button.type = "button";
-      button.addEventListener("click", () => this.tell("offer", button.value));
-    };
-    fit(this.offersList, offers.length, build).forEach((button, place) => {
-      button.value = offers[place].text;
-      write(button, offers[place].label);
-    });
   }
 
   updateShared({ title, headings, rows }) {
