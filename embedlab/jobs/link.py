@@ -34,6 +34,13 @@ ENVIRONMENT = {
 log = logging.getLogger("embedlab.jobs")
 
 
+def environment() -> dict[str, str]:
+    """The environment of a program of ours: it finds this same embedlab, and its libraries use one thread."""
+    source = str(Path(embedlab.__file__).parents[1])
+    paths = os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))
+    return {**os.environ, **ENVIRONMENT, "PYTHONPATH": paths}
+
+
 class Link:
     """Listens on a private socket. What arrives stands in `arrivals` until the one supervising thread takes it."""
 
@@ -68,8 +75,6 @@ class Link:
 
     def start_host(self) -> None:
         """Start the program. Only from a thread that stays: the host dies with the thread that started it."""
-        source = str(Path(embedlab.__file__).parents[1])
-        paths = os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))
         with (self.root / "host.txt").open("ab") as output:
             # -P: no module of the folder the server was started from may stand in for a library.
             self.process = subprocess.Popen(
@@ -77,7 +82,7 @@ class Link:
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=output,
-                env={**os.environ, **ENVIRONMENT, "PYTHONPATH": paths},
+                env=environment(),
                 start_new_session=True,  # Ctrl-C is for the server, which then ends the host in order
             )
         self.warm, self.since = False, time.monotonic()

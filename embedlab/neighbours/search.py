@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,9 +47,35 @@ def search(
     Raises QueryError `query.id_out_of_range`, `query.row_not_usable`, `query.k_too_large`, `query.wrong_length`,
     `query.vector_not_usable`; SettingsError for k < 1; TableError `table.extreme_values` where squares leave float64.
     """
-    chosen, usable = METRICS[metric], usable or scan(table)
-    query_id = None if isinstance(query, np.ndarray) else int(query)
     vector = _vector(table, query)
+    return _searched(table, query, vector, METRICS[metric], k, usable or scan(table), None)
+
+
+def search_all(
+    table: EmbeddingTable, query: int | np.ndarray, metrics: Iterable[str], k: int, usable: Usable | None = None
+) -> dict[str, Neighbours]:
+    """As `search` under several metrics, by key; the rows are read once for all of them.
+
+    The first pass computes dot products only: |a|^2 + |b|^2 - 2ab is as near to the squared distance as the error
+    bound of the distances allows, and the second pass is the same as ever.
+    """
+    usable, vector = usable or scan(table), _vector(table, query)
+    with np.errstate(all="ignore"):
+        first = products(table.vectors, vector, "dot")
+    return {key: _searched(table, query, vector, METRICS[key], k, usable, first) for key in metrics}
+
+
+def _searched(
+    table: EmbeddingTable,
+    query: int | np.ndarray,
+    vector: np.ndarray,
+    chosen: Metric,
+    k: int,
+    usable: Usable,
+    first: tuple[np.ndarray, float] | None,
+) -> Neighbours:
+    """One search; `first` holds the dot products of a first pass that is shared with other metrics."""
+    metric, query_id = chosen.key, None if isinstance(query, np.ndarray) else int(query)
     if not chosen.needs_direction:
         check_lengths(usable.norms)
     if query_id is not None:
@@ -58,7 +85,7 @@ def search(
     left_out = usable.excluded(chosen) if query_id is None else np.append(usable.excluded(chosen), query_id)
     searched = table.n_rows - len(left_out)
     _check_k(k, searched)
-    candidates = _candidates(table, vector, chosen, k, usable, left_out)
+    candidates = _candidates(table, vector, chosen, k, usable, left_out, first)
     values = _values(table, vector, chosen, candidates)
     nearest = np.lexsort((candidates, chosen.keys(values)))[:k]
     return Neighbours(
@@ -116,12 +143,20 @@ def _check_k(k: int, searched: int) -> None:
 
 
 def _candidates(
-    table: EmbeddingTable, vector: np.ndarray, metric: Metric, k: int, usable: Usable, left_out: np.ndarray
+    table: EmbeddingTable,
+    vector: np.ndarray,
+    metric: Metric,
+    k: int,
+    usable: Usable,
+    left_out: np.ndarray,
+    first: tuple[np.ndarray, float] | None,
 ) -> np.ndarray:
     """Every id that can be among the k nearest, given how wrong the first pass may be: (m,) int64, m >= k."""
     norm = float(lengths(vector))
     with np.errstate(all="ignore"):
-        raw, cast_error = products(table.vectors, vector, metric.kernel)
+        raw, cast_error = first or products(table.vectors, vector, metric.kernel)
+        if first and metric.kernel == "sqeuclidean":
+            raw = usable.norms**2 + norm**2 - 2 * raw
         score = metric.nearness(raw, usable.norms, norm)
         slack = (roundoff(table.vectors) + 3 * cast_error) * metric.slack(usable.norms, norm)
         above, below = score + slack, score - slack

@@ -1,0 +1,163 @@
+"""Keeper: a process of its own for one large table. A file that is cut while mapped ends it, and not the server."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from embedlab.errors import FileError, JobError
+from embedlab.jobs import frames, kernel, protocol
+from embedlab.jobs.link import environment
+from embedlab.neighbours import Neighbours, Usable
+
+KEPT_ABOVE = 256 * 2**20  # bytes of a table; a smaller one is read at once, and what is in memory stays there
+OPEN_SECONDS, OPEN_MEGABYTES = 60.0, 2048
+ASK_SECONDS = 120.0  # a pass over 2.5 GB that lie on a slow disk
+
+
+class Keeper:
+    """Opens a table in a process of its own, under limits, and asks it. Any thread may ask; one asks at a time.
+
+    Raises what `checkpoints.open_table` and `neighbours.search` raise; and, of the process itself, FileError
+    `file.truncated` where the file got shorter under it, JobError `job.crashed`, `job.out_of_memory`, `job.timed_out`.
+    After one of these it answers no more.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        tensor: str | None = None,
+        vocabulary: Path | None = None,
+        name: str | None = None,
+        *,
+        seconds: float = OPEN_SECONDS,
+        megabytes: int = OPEN_MEGABYTES,
+    ) -> None:
+        self._child = _Child(path)
+        order = _order("open", path, tensor, vocabulary, name)
+        try:
+            facts, _ = self._child.ask({**order, "megabytes": megabytes}, {}, seconds)
+        except BaseException:
+            self.close()
+            raise
+        self.shape: tuple[int, int] = (facts["rows"], facts["dims"])
+        self.dtype = np.dtype(facts["dtype"])
+
+    def rows(self, ids: Iterable[int]) -> np.ndarray:
+        """The chosen rows in the table's own dtype, (len(ids), n_dims)."""
+        _, arrays = self._child.ask({"do": "rows"}, {"ids": np.asarray(list(ids), np.int64)})
+        return arrays["rows"]
+
+    def search(self, query: int | np.ndarray, metrics: Iterable[str], k: int) -> dict[str, Neighbours]:
+        """The k nearest rows under each metric, in one pass over the table: as `neighbours.search_all`."""
+        vector = {"query": query} if isinstance(query, np.ndarray) else {}
+        chosen = None if isinstance(query, np.ndarray) else int(query)
+        order = {"do": "search", "id": chosen, "metrics": list(metrics), "k": k}
+        plain, arrays = self._child.ask(order, vector)
+        return {key: Neighbours(**facts, **_of(arrays, key)) for key, facts in plain.items()}
+
+    def usable(self) -> Usable:
+        """Norms and the rows that cannot be compared: as `neighbours.scan`. One pass, the first time."""
+        return Usable(**self._child.ask({"do": "measure"}, {})[1])
+
+    def fingerprint(self) -> str:
+        """The table's only cache key."""
+        return self._child.ask({"do": "fingerprint"}, {})[0]["fingerprint"]
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.close()
+
+
+def vet(
+    path: Path,
+    vocabulary: Path | None = None,
+    name: str | None = None,
+    *,
+    seconds: float = OPEN_SECONDS,
+    megabytes: int = OPEN_MEGABYTES,
+) -> None:
+    """Open a file in a process of its own before this one does: what it would do to us it then does to that.
+
+    Raises what `checkpoints.open_checkpoint` raises, and what a `Keeper` does.
+    """
+    child = _Child(path)
+    try:
+        child.ask({**_order("vet", path, None, vocabulary, name), "megabytes": megabytes}, {}, seconds)
+    finally:
+        child.close()
+
+
+def _order(do: str, path: Path, tensor: str | None, vocabulary: Path | None, name: str | None) -> dict[str, str | None]:
+    places = {"path": str(path.absolute()), "vocabulary": str(vocabulary.absolute()) if vocabulary else None}
+    return {"do": do, "tensor": tensor, "name": name, **places}
+
+
+def _of(arrays: dict[str, np.ndarray], key: str) -> dict[str, Any]:
+    return {name.removeprefix(f"{key} "): array for name, array in arrays.items() if name.startswith(f"{key} ")}
+
+
+class _Child:
+    """The process, asked over its standard input. It ends with the server, whose death it reads as the end of input."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.size = path, path.stat().st_size if path.is_file() else 0
+        self._lock = threading.Lock()
+        self._late = False
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "embedlab.jobs.kept"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+            start_new_session=True,
+        )
+
+    def ask(
+        self, order: dict[str, Any], arrays: dict[str, np.ndarray], seconds: float = ASK_SECONDS
+    ) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+        """The answer to one order. Raises the error that it is, or that the process ended with."""
+        with self._lock:
+            timer = threading.Timer(seconds, self._overdue)
+            timer.start()
+            try:
+                assert self._process.stdin is not None
+                assert self._process.stdout is not None
+                frames.send(self._process.stdin, order, arrays)
+                message, found = frames.receive(self._process.stdout)
+            except (OSError, EOFError):
+                raise self._ended(seconds) from None
+            finally:
+                timer.cancel()
+        if "error" in message:
+            raise protocol.error_from_json(message["error"])
+        return message, found
+
+    def _overdue(self) -> None:
+        self._late = True
+        self._process.kill()
+
+    def _ended(self, seconds: float) -> FileError | JobError:
+        status = self._process.wait()
+        size = self.path.stat().st_size if self.path.is_file() else 0
+        if self._late:
+            return JobError("job.timed_out", seconds=seconds)
+        if size < self.size:
+            return FileError("file.truncated", name=self.path.name, expected=self.size, found=size)
+        return JobError("job.crashed", signal=kernel.signal_name(status))
+
+    def close(self) -> None:
+        """End the process and let go of its streams."""
+        self._process.kill()
+        with self._lock:
+            for stream in (self._process.stdin, self._process.stdout):
+                with contextlib.suppress(OSError):  # an order that was never read
+                    if stream is not None:
+                        stream.close()
+            self._process.wait()

@@ -1,0 +1,103 @@
+"""The process that a `Keeper` starts: it opens one file under limits, holds its table, and answers until hung up on."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from embedlab.checkpoints import open_checkpoint, open_table
+from embedlab.errors import EmbedlabError, JobError
+from embedlab.jobs import frames, kernel, protocol
+from embedlab.neighbours import Usable, scan
+from embedlab.neighbours.search import search_all
+from embedlab.table import EmbeddingTable
+
+Answer = tuple[dict[str, Any], dict[str, np.ndarray]]
+
+
+class Held:
+    """The table, and what was found out about it."""
+
+    table: EmbeddingTable
+
+    @cached_property
+    def usable(self) -> Usable:
+        """What one pass finds out, made once."""
+        return scan(self.table)
+
+    def vet(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """Open a file as the inspection of it will, to see that it harms nobody."""
+        open_checkpoint(*_places(order), order["name"]).table(order["tensor"])
+        return {}, {}
+
+    def open(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """Open the table that this process is for."""
+        path, vocabulary = _places(order)
+        self.table = open_table(path, order["tensor"], vocabulary, order["name"])
+        rows, dims = self.table.vectors.shape
+        return {"rows": rows, "dims": dims, "dtype": self.table.vectors.dtype.name}, {}
+
+    def rows(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """The chosen rows."""
+        return {}, {"rows": np.asarray(self.table.vectors[arrays["ids"]])}
+
+    def fingerprint(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """The table's fingerprint."""
+        return {"fingerprint": self.table.fingerprint}, {}
+
+    def measure(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """Norms and the rows that cannot be compared."""
+        return {}, dict(vars(self.usable))
+
+    def search(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """The nearest rows under each metric: the plain parts of the answers, and their arrays."""
+        query = arrays["query"] if "query" in arrays else order["id"]
+        found = search_all(self.table, query, order["metrics"], order["k"], self.usable)
+        plain, laid = {}, {}
+        for key, neighbours in found.items():
+            facts = vars(neighbours)
+            laid |= {f"{key} {name}": value for name, value in facts.items() if isinstance(value, np.ndarray)}
+            plain[key] = {name: value for name, value in facts.items() if not isinstance(value, np.ndarray)}
+        return plain, laid
+
+
+def _places(order: dict[str, Any]) -> tuple[Path, Path | None]:
+    return Path(order["path"]), Path(order["vocabulary"]) if order["vocabulary"] else None
+
+
+def _answer(held: Held, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+    try:
+        if "megabytes" in order:
+            kernel.limit_memory(order["megabytes"])
+        return getattr(held, order["do"])(order, arrays)
+    except EmbedlabError as error:
+        return {"error": protocol.error_to_json(error)}, {}
+    except MemoryError:
+        return {"error": protocol.error_to_json(JobError("job.out_of_memory", megabytes=order.get("megabytes", 0)))}, {}
+    except Exception as error:
+        traceback.print_exc()
+        reason = traceback.format_exception_only(error)[-1].strip()[:500]
+        return {"error": protocol.error_to_json(JobError("job.failed", reason=reason))}, {}
+
+
+def main() -> None:
+    """Answer the orders on standard input; leave when it ends, which is when the server does."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not stand among the answers
+    held = Held()
+    while True:
+        try:
+            order, arrays = frames.receive(sys.stdin.buffer)
+            frames.send(answers, *_answer(held, order, arrays))
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
