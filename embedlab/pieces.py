@@ -26,6 +26,16 @@ def is_byte_level(tokens: Sequence[str]) -> bool:
     return 50 * sum(token.startswith("Ġ") for token in tokens) >= len(tokens) > 0
 
 
+def bytes_of(piece: str) -> bytes | None:
+    """The bytes of a byte-level piece, which may be a part of a UTF-8 sequence; None for one not written so.
+
+    >>> bytes_of("Ġdog"), bytes_of("ł"), bytes_of("狗")
+    (b' dog', b'\\xa0', None)
+    """
+    letters = _byte_of_letter()
+    return bytes(letters[letter] for letter in piece) if all(letter in letters for letter in piece) else None
+
+
 def text_of(piece: str, byte_level: bool = False) -> str:
     """The text a piece stands for, with its space; a partial UTF-8 sequence is shown as \\xNN.
 
@@ -34,9 +44,8 @@ def text_of(piece: str, byte_level: bool = False) -> str:
     >>> text_of("▁dog"), text_of("Ġdog", byte_level=True), text_of("##ing"), text_of("<0x0A>")
     (' dog', ' dog', 'ing', '\\n')
     """
-    letters = _byte_of_letter()
-    if byte_level and all(letter in letters for letter in piece):
-        return bytes(letters[letter] for letter in piece).decode("utf-8", "backslashreplace")
+    if byte_level and (raw := bytes_of(piece)) is not None:
+        return raw.decode("utf-8", "backslashreplace")
     if match := _BYTE.fullmatch(piece):
         return bytes([int(match[1], 16)]).decode("utf-8", "backslashreplace")
     if piece.startswith("##") and len(piece) > 2:

@@ -64,6 +64,11 @@ class Checkpoint:
         """
         return _table(self, self.entry(tensor))
 
+    @property
+    def tied(self) -> bool | None:
+        """Whether input table and head are one; None where nothing tells."""
+        return {"tied": True, "table_is_head": True, "untied": False}.get(self.head.verdict)
+
     def entry(self, tensor: str | None = None) -> TensorEntry:
         """Where the chosen or the named tensor lies. Raises FileError `file.no_table`, `file.no_tensor`."""
         if tensor is not None and tensor in self.entries:
@@ -120,7 +125,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
     if not found:
         raise _no_table(name, entries)
     # Comparing two tables reads them; whoever wants the table alone does not wait for it.
-    verdict = judge(table, head if compare or table is None else None, config)
+    verdict = judge(table, head if compare or table is None else None, config, form)
     chosen = table or (head if verdict.verdict == "table_is_head" else None)
     own = read_own(contents.metadata, chosen.shape[0], path.name) if chosen else None
     words, word_findings = _vocabulary(weights.folder, vocabulary, own, contents, path.name)

@@ -10,6 +10,19 @@ import numpy as np
 
 from embedlab.checkpoints.vocabulary import Vocabulary, ranges
 
+SHOWN = 8  # ranges of ids or names in a sentence; `values` of the answer hold as many
+
+
+def said(ids: np.ndarray) -> str:
+    """Ids as a person reads them: "3, 7-9", the first few ranges.
+
+    >>> said(np.array([3, 7, 8, 9]))
+    '3, 7-9'
+    """
+    spans = ranges(ids)
+    text = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans[:SHOWN])
+    return text + (", ..." if len(spans) > SHOWN else "")
+
 
 @dataclass(frozen=True, eq=False)
 class IdReport:

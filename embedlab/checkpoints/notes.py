@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from embedlab.checkpoints.entries import TensorEntry
+from embedlab.checkpoints.ids import SHOWN, said
 from embedlab.checkpoints.roles import Candidate
 from embedlab.checkpoints.tied import Head, same_storage
-from embedlab.checkpoints.vocabulary import Vocabulary, ranges
+from embedlab.checkpoints.vocabulary import Vocabulary
 from embedlab.findings import Finding
 from embedlab.wording import Sentence
-
-_SHOWN = 8  # ranges of ids or names in a sentence; `values` of the answer hold as many
-
-
-def said(ids: np.ndarray) -> str:
-    """Ids as a person reads them: "3, 7-9", the first few ranges.
-
-    >>> said(np.array([3, 7, 8, 9]))
-    '3, 7-9'
-    """
-    spans = ranges(ids)
-    text = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans[:_SHOWN])
-    return text + (", ..." if len(spans) > _SHOWN else "")
 
 
 def of_tables(
@@ -97,7 +83,7 @@ def _no_table(names: list[str]) -> Finding:
         en="Nothing tells which of these {count:,} tensors is the embedding table: {names}. Choose one.",
         pt="Nada diz qual destes {count:,} tensores é a tabela de embeddings: {names}. Escolha um.",
     )
-    return Finding("file.no_table", "error", sentence, {"count": len(names), "names": ", ".join(names[:_SHOWN])})
+    return Finding("file.no_table", "error", sentence, {"count": len(names), "names": ", ".join(names[:SHOWN])})
 
 
 def _several_tables(chosen: str, rivals: list[str]) -> Finding:
@@ -105,7 +91,7 @@ def _several_tables(chosen: str, rivals: list[str]) -> Finding:
         en="{chosen} was taken as the input table; {names} could be one too. Choose it where you mean it.",
         pt="{chosen} foi tomada como tabela de entrada; {names} também poderia ser. Escolha-a se for o caso.",
     )
-    values = {"chosen": chosen, "count": len(rivals), "names": ", ".join(rivals[:_SHOWN])}
+    values = {"chosen": chosen, "count": len(rivals), "names": ", ".join(rivals[:SHOWN])}
     return Finding("file.several_tables", "info", sentence, values)
 
 
@@ -115,7 +101,7 @@ def shards_missing(missing: Sequence[str]) -> Finding:
         en="The index names {count:,} files that are not in the folder: {names}. The table itself is there.",
         pt="O índice cita {count:,} arquivos que não estão na pasta: {names}. A tabela em si está.",
     )
-    values = {"count": len(missing), "names": ", ".join(missing[:_SHOWN])}
+    values = {"count": len(missing), "names": ", ".join(missing[:SHOWN])}
     return Finding("file.shards_missing", "warning", sentence, values)
 
 

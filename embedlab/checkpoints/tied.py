@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -51,11 +51,27 @@ class Head:
     cost: Cost | None = None
 
 
-def judge(table: TensorEntry | None, head: TensorEntry | None, config: Config) -> Head:
-    """The verdict on a file (`facts/checkpoints.md` 1.3). Tensors outweigh the config, which outweighs nothing."""
+# Formats that have no key for it, and tie where they hold no head (llama.cpp reads token_embd.weight as the head).
+_FORMATS_THAT_TIE = ("gguf",)
+
+
+def judge(table: TensorEntry | None, head: TensorEntry | None, config: Config, form: str = "") -> Head:
+    """The verdict on a file of a format: what its tensors show outweighs the config, which outweighs the format.
+
+    a) both there, one storage or bitwise equal: tied. b) both there and different: untied, whatever the config says.
+    c) no head, the config ties: tied. d) no head, the config unties: no head in this file, not tied.
+    e) no table, the config ties: the head is the table. f) otherwise unknown: a convention is no evidence.
+    """
+    verdict = _verdict(table, head, config, form)
+    return replace(verdict, cost=_cost(table, head, verdict))
+
+
+def _verdict(table: TensorEntry | None, head: TensorEntry | None, config: Config, form: str) -> Head:
     said: tuple[Evidence, ...] = ()
     if config.ties is not None:
         said = ("config_ties",) if config.ties else ("config_unties",)
+    if head is None and config.ties is None and form in _FORMATS_THAT_TIE:
+        return Head("tied", ("no_head_tensor", "format_ties"))
     if head is None:
         verdicts: dict[bool | None, Verdict] = {True: "tied", False: "head_absent", None: "unknown"}
         return Head(verdicts[config.ties], ("no_head_tensor", *said))
@@ -63,6 +79,20 @@ def judge(table: TensorEntry | None, head: TensorEntry | None, config: Config) -
         return Head("table_is_head" if config.ties else "unknown", ("no_input_tensor", *said), head.name)
     seen = _compare(table, head)
     return Head("untied" if seen == "values_differ" else "tied", (seen, *said), head.name)
+
+
+def _cost(table: TensorEntry | None, head: TensorEntry | None, verdict: Head) -> Cost | None:
+    entries = [entry for entry in (table, head) if entry is not None]
+    if not entries:
+        return None
+    one = verdict.verdict in ("tied", "table_is_head")
+    stored = {(entry.file, entry.storage, entry.offset): entry.nbytes for entry in entries}
+    return Cost(
+        parameters=entries[0].parameters if one else sum(entry.parameters for entry in entries),
+        bytes=sum(stored.values()),
+        spare_bytes=entries[-1].nbytes if "equal_values" in verdict.evidence else 0,
+        saved=entries[0].parameters if one else 0,
+    )
 
 
 def _compare(a: TensorEntry, b: TensorEntry) -> Evidence:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-HUBS = 20  # ids listed
-_BLOCK = 512  # queries compared at once
+from embedlab.neighbours.metric import directions
+
+LISTED = 20  # ids listed
+_BLOCK = 512  # lists made at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,21 +30,33 @@ class Hubness:
     hub_rows: np.ndarray
 
 
-def hubness(rows: np.ndarray, k: int = 10) -> tuple[Hubness, Hubness]:
-    """The hubs under cosine, and under CSLS, of n rows (n, n_dims), finite, none of them zero, n > k.
+@dataclass(frozen=True, eq=False)
+class Hubs:
+    """Hubs under cosine and under CSLS, of the rows `ids` (n,) int64, to whose places all else belongs.
 
-    CSLS is `2 cos(x, y) - r(x) - r(y)`, r the mean cosine to the k nearest (Conneau et al. 2018, arXiv 1710.04087,
-    section 2.3): what a hub gains by being near to everything is taken off. Products are float32, (n, n) of them in
-    memory; two rows whose scores differ by rounding only may change places, which no statistic here shows.
+    density (n,): the mean cosine of a row to its k nearest, how near the others are.
     """
-    units = np.ascontiguousarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
+
+    ids: np.ndarray
+    density: np.ndarray
+    cosine: Hubness
+    csls: Hubness
+
+
+def hubs(ids: np.ndarray, rows: np.ndarray, k: int = 10) -> Hubs:
+    """The hubs among n rows (n, n_dims), which stand at `ids` in their table: finite, none of them zero, n > k.
+
+    CSLS is `2 cos(x, y) - r(x) - r(y)`, r the density (Conneau et al. 2018, arXiv 1710.04087, section 2.3): what a
+    hub gains by being near to everything is taken off. Products are float32, n x n of them in memory; two rows whose
+    scores differ by rounding only may change places, which no number here shows.
+    """
+    units = directions(rows.astype(np.float64)).astype(np.float32)
     scores = units @ units.T  # (n, n)
-    np.fill_diagonal(scores, -np.inf)
+    np.fill_diagonal(scores, -np.inf)  # no row is its own neighbour
     near = _nearest(scores, k)
-    density = np.take_along_axis(scores, near, axis=1).mean(axis=1)  # r, (n,)
-    plain = _counted(near, k)
+    density = np.take_along_axis(scores, near, axis=1).mean(axis=1)
     # r(x) is the same for the whole list of x, so it changes no order.
-    return plain, _counted(_nearest(2 * scores - density, k), k)
+    return Hubs(ids, density, _counted(near, k), _counted(_nearest(2 * scores - density, k), k))
 
 
 def _nearest(scores: np.ndarray, k: int) -> np.ndarray:
@@ -56,5 +70,5 @@ def _counted(near: np.ndarray, k: int) -> Hubness:
     counts = np.bincount(near.ravel(), minlength=len(near))
     spread = counts.std()
     skew = float(((counts - k) ** 3).mean() / spread**3) if spread else None
-    order = np.argsort(-counts, kind="stable")[:HUBS]
+    order = np.argsort(-counts, kind="stable")[:LISTED]
     return Hubness(k, counts, skew, int(counts.max()), float((counts == 0).mean()), order)

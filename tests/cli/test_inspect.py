@@ -71,7 +71,7 @@ def test_a_named_tensor_and_a_vocabulary(tmp_path, capsys, validate):
     ("content", "code"),
     [
         (b"", "file.empty"),
-        (b"GGUF", "file.unsupported"),
+        (b"GGUF", "file.truncated"),
         (b"\x93NUMPY\x01", "file.truncated"),
         (None, "file.not_found"),
     ],
@@ -90,6 +90,13 @@ def test_a_wrong_file_is_exit_3(content, code, tmp_path, capsys):
 def test_minilm(real_file, capsys, validate):
     assert main(["inspect", str(real_file("minilm_folder")), "--json"]) == 0
     answer = validate(capsys.readouterr().out, "inspect")
-    assert answer["head"] == {"verdict": "unknown", "evidence": ["no_head_tensor"], "tensor": None}
-    assert answer["health"]["effective_rank_rows"] == 30_522
+    assert (answer["head"]["verdict"], answer["head"]["evidence"]) == ("unknown", ["no_head_tensor"])
+    assert answer["head"]["cost"] == {"parameters": 11_720_448, "bytes": 46_881_792, "spare_bytes": 0, "saved": 0}
+    health = answer["health"]
+    assert health["effective_rank_rows"] == 30_522
+    assert (health["undertrained_reference"], health["undertrained_reference_rows"]) == ("named", 994)
+    assert health["undertrained_separation"] > 0.97
+    listed = health["undertrained"]
+    assert sum(one["kind"] == "unused" for one in listed) > 0.97 * 994
+    assert [one["indicator"] for one in listed] == sorted(one["indicator"] for one in listed)
     assert answer["ledger"]["total"] == 30_522 * 384 + 512 * 384

@@ -11,17 +11,7 @@ from embedlab.checkpoints.health.norms import NormSpread
 from embedlab.checkpoints.health.numbers import Numbers
 from embedlab.checkpoints.health.spectrum import Isotropy, Spectrum
 from embedlab.checkpoints.health.undertrained import Undertrained
-from embedlab.neighbours.hubness import Hubness
-
-
-@dataclass(frozen=True, eq=False)
-class Hubs:
-    """Hubs under cosine and under CSLS, of a seeded sample. ids (n,) int64: the rows of the sample, ascending, to
-    which the counts and the places of both belong."""
-
-    ids: np.ndarray
-    cosine: Hubness
-    csls: Hubness
+from embedlab.neighbours.hubness import Hubs
 
 
 @dataclass(frozen=True, eq=False)

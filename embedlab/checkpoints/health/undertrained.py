@@ -8,10 +8,13 @@ from typing import Literal
 
 import numpy as np
 
+from embedlab.checkpoints.health.kinds import KINDS
+from embedlab.neighbours.hubness import Hubs
+from embedlab.neighbours.metric import directions
+from embedlab.table import EmbeddingTable
+
 Indicator = Literal["norm", "cosine_to_reference", "centred_cosine", "cosine_without_first", "distance_to_reference"]
-Kind = Literal["ordinary", "unused", "padding", "special", "byte", "partial", "not_usable"]
 Reference = Literal["named", "found", "none"]
-KINDS: tuple[Kind, ...] = ("ordinary", "unused", "padding", "special", "byte", "partial", "not_usable")
 SHARE = 0.02  # of the ordinary tokens, as in the paper
 
 
@@ -42,3 +45,145 @@ class Undertrained:
     separation: float | None
     threshold: float | None
     candidate_ids: np.ndarray
+
+
+_NEAREST = 20  # rows around the densest one that make a reference with it
+_FEW = 1e-6  # the paper's floor for a product of lengths
+
+
+@dataclass(frozen=True, eq=False)
+class References:
+    """What rows are compared with: the mean u of the reference rows, the mean m of all, the first component c, (d,)
+    float64, of a sample where the table is large."""
+
+    kind: Reference
+    ids: np.ndarray
+    mean: np.ndarray
+    table_mean: np.ndarray
+    first: np.ndarray
+
+    @property
+    def axes(self) -> np.ndarray:
+        """(d, 3): what every row is multiplied with in the pass."""
+        return np.stack([self.mean, self.table_mean, self.first], axis=1)
+
+
+def references(table: EmbeddingTable, kinds: np.ndarray, sample: np.ndarray, seen: Hubs | None) -> References:
+    """The reference rows of a table: those whose names say so, else the densest place among the sample (n, d).
+
+    Rows that training never moved stay near each other, or are pushed the same way; so where no name tells, the row
+    with the highest mean cosine to its nearest ones, and these, are taken. `sample`: finite rows, none of them zero;
+    `seen`: their densities, None where they are too few.
+    """
+    named = np.flatnonzero((kinds == KINDS.index("unused")) | (kinds == KINDS.index("padding")))
+    if len(named) == len(kinds):
+        named = named[:0]  # a table without a vocabulary
+    rows = _usable_rows(table, named)
+    kind: Reference = "named"
+    if not len(rows[0]):
+        kind, rows = ("found", _densest(seen, sample)) if seen and len(sample) > 2 * _NEAREST else ("none", rows)
+    with np.errstate(all="ignore"):
+        table_mean = sample.mean(axis=0, dtype=np.float64) if len(sample) else np.zeros(table.n_dims)
+        mean = rows[1].mean(axis=0, dtype=np.float64) if len(rows[0]) else np.zeros(table.n_dims)
+        return References(kind, rows[0], mean, table_mean, _first_component(sample - table_mean))
+
+
+def _usable_rows(table: EmbeddingTable, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Those of the rows that are finite and not zero: ids, and rows in float64. At most a sample's worth of them."""
+    ids = ids[:: max(1, -(-len(ids) // MOST_REFERENCES))]
+    rows = table.rows64(ids)
+    usable = np.isfinite(rows).all(axis=1) & rows.any(axis=1)
+    return ids[usable], rows[usable]
+
+
+MOST_REFERENCES = 4096
+
+
+def _densest(seen: Hubs, sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    units = directions(sample.astype(np.float64))
+    centre = int(seen.density.argmax())
+    nearest = np.argsort(-(units @ units[centre]), kind="stable")[: _NEAREST + 1]
+    chosen = np.sort(nearest)
+    return seen.ids[chosen], sample[chosen].astype(np.float64)
+
+
+def _first_component(centred: np.ndarray) -> np.ndarray:
+    """The first principal component (d,) of rows (n, d), by the power method; zero where there is none."""
+    axis = np.ones(centred.shape[1])
+    for _ in range(50):
+        axis = centred.T @ (centred @ axis.astype(centred.dtype))
+        axis = axis.astype(np.float64) / (np.linalg.norm(axis) or 1.0)
+    return np.where(np.isfinite(axis), axis, 0.0)
+
+
+def undertrained(
+    kinds: np.ndarray, norms: np.ndarray, products: np.ndarray, found: References, tied: bool | None
+) -> Undertrained:
+    """The indicators and candidates of all rows: their norms (n,), and their products with `found.axes`, (n, 3).
+
+    tied: False makes the norm the main indicator; so does a table without reference rows.
+    """
+    usable = norms > 0
+    kinds = np.where(usable, kinds, KINDS.index("not_usable")).astype(np.int8)
+    values = _indicators(np.where(usable, norms, np.nan), products, found)
+    main: Indicator = "norm" if tied is False or found.kind == "none" else "cosine_to_reference"
+    ordinary = kinds == KINDS.index("ordinary")
+    threshold = float(np.quantile(values[main][ordinary], SHARE)) if ordinary.any() else None
+    candidates = np.zeros(0, np.int64)
+    if threshold is not None:
+        candidates = np.flatnonzero((ordinary | (kinds == KINDS.index("unused"))) & (values[main] <= threshold))
+        candidates = candidates[np.argsort(values[main][candidates], kind="stable")]
+    compared = ordinary.copy()
+    compared[found.ids] = False
+    return Undertrained(
+        indicator=main,
+        values=values,
+        kinds=kinds,
+        reference=found.kind,
+        reference_ids=found.ids,
+        separation=separation(values[main][found.ids], values[main][compared]),
+        threshold=threshold,
+        candidate_ids=candidates,
+    )
+
+
+def _indicators(norms: np.ndarray, products: np.ndarray, found: References) -> dict[Indicator, np.ndarray]:
+    """All from products with three vectors. For a reference row, u is the mean of the others, or it would find itself.
+
+    With s the sum of the k reference rows, u_i = (s - e_i) / (k - 1) for row i of them, and s / k for the rest.
+    """
+    if found.kind == "none":
+        return {"norm": norms}
+    k, squares = len(found.ids), norms**2
+    inside = np.zeros(len(norms), dtype=bool)
+    inside[found.ids] = True
+    own, count = np.where(inside, 1.0, 0.0), np.where(inside, k - 1.0, k)
+    to_mean, to_table, to_first = products.T
+    u, m, c = found.mean, found.table_mean, found.first
+    with np.errstate(all="ignore"):
+        e_u = (k * to_mean - own * squares) / count
+        u_u = (k**2 * (u @ u) - own * (2 * k * to_mean - squares)) / count**2
+        m_u = (k * (m @ u) - own * to_table) / count
+        c_u = (k * (c @ u) - own * to_first) / count
+        ee, uu = squares - 2 * to_table + m @ m, u_u - 2 * m_u + m @ m
+        return {
+            "cosine_to_reference": _apart(e_u, squares, u_u),
+            "norm": norms,
+            "centred_cosine": _apart(e_u - to_table - m_u + m @ m, ee, uu),
+            "cosine_without_first": _apart(e_u - to_first * c_u, squares - to_first**2, u_u - c_u**2),
+            "distance_to_reference": np.sqrt(np.maximum(squares - 2 * e_u + u_u, 0)),
+        }
+
+
+def _apart(product: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The cosine distance of a product and two squared lengths."""
+    return 1 - product / np.maximum(np.sqrt(np.maximum(one * other, 0)), _FEW)
+
+
+def separation(suspect: np.ndarray, others: np.ndarray) -> float | None:
+    """The share of pairs in which the suspect's value is the smaller one, ties half (Mann and Whitney 1947)."""
+    suspect, others = suspect[np.isfinite(suspect)], np.sort(others[np.isfinite(others)])
+    if not len(suspect) or not len(others):
+        return None
+    below, up_to = (np.searchsorted(others, suspect, side=side).sum() for side in ("left", "right"))
+    return float(1 - (below + up_to) / 2 / (len(suspect) * len(others)))

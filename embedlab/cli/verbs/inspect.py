@@ -6,20 +6,14 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
-from embedlab.checkpoints import (
-    Health,
-    Vocabulary,
-    examine,
-    findings_of,
-    ledger,
-    open_checkpoint,
-    ranges,
-)
+from embedlab.checkpoints import examine, findings_of, ledger, open_checkpoint
+from embedlab.checkpoints.health import to_json
+from embedlab.checkpoints.ids import id_report
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.findings import by_severity
+
+_LISTED = 8  # tokens in one line
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,52 +25,19 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     checkpoint = open_checkpoint(arguments.path, arguments.vocabulary)
     entry = checkpoint.entry(arguments.tensor)
     table = checkpoint.table(entry.name)
-    health = examine(table, report, lambda: False)
+    health = examine(table, report, lambda: False, tied=checkpoint.tied)
     assert health is not None
+    rows = checkpoint.entries[checkpoint.chosen or entry.name].shape[0]
     return {
         "file": {"name": checkpoint.name, "format": checkpoint.format, "bytes": checkpoint.bytes},
         "chosen": entry.name,
         "tables": [asdict(entry) for entry in checkpoint.tables],
         "head": asdict(checkpoint.head),
-        "vocabulary": _vocabulary(checkpoint.vocabulary, checkpoint.entries[checkpoint.chosen or entry.name].shape[0]),
-        "health": _health(health),
+        "vocabulary": id_report(checkpoint.vocabulary, rows).to_json(),
+        "health": to_json(health, table.tokens),
         "ledger": ledger(checkpoint).to_json(),
         "findings": [one.to_json() for one in by_severity([*checkpoint.findings, *findings_of(health)])],
     }
-
-
-def _counted(name: str, ids: np.ndarray) -> dict[str, Any]:
-    """A count, and the ids behind it as ranges, first and last included."""
-    return {name: len(ids), f"{name}_ids": ranges(ids)}
-
-
-def _vocabulary(vocabulary: Vocabulary, rows: int) -> dict[str, Any]:
-    return {
-        "source": vocabulary.source,
-        "size": vocabulary.size,
-        "max_id": vocabulary.max_id,
-        **_counted("rows_without_token", vocabulary.rows_without_token(rows)),
-        **_counted("tokens_without_row", vocabulary.tokens_without_row(rows)),
-    }
-
-
-def _health(health: Health) -> dict[str, Any]:
-    finite = health.norms[np.isfinite(health.norms)]
-    return {
-        **_counted("non_finite_rows", health.non_finite_ids),
-        **_counted("zero_rows", health.zero_ids),
-        **_counted("duplicate_rows", health.duplicate_ids),
-        "norm": {name: float(of(finite)) if len(finite) else None for name, of in _NORMS.items()},
-        "mean_cosine": health.mean_cosine,
-        "effective_rank": health.effective_rank,
-        "effective_rank_rows": health.effective_rank_rows,
-        # No indicator is computed: the list is empty and claims nothing.
-        "undertrained": [],
-        "undertrained_indicator": None,
-    }
-
-
-_NORMS = {"min": np.min, "median": np.median, "max": np.max}
 
 
 def _show(answer: dict[str, Any]) -> str:
@@ -86,7 +47,7 @@ def _show(answer: dict[str, Any]) -> str:
         mark = "*" if table["name"] == answer["chosen"] else " "
         size = f"{table['rows']:,} x {table['dims']:,} {table['dtype']}, {table['parameters']:,} parameters"
         lines.append(f"{mark} {table['role']:8} {table['name']!r}  {size}  ({table['reason']})")
-    lines.append(f"head: {head['verdict']} ({', '.join(head['evidence'])})")
+    lines.append(f"head: {head['verdict']} ({', '.join(head['evidence'])}){_cost(head['cost'])}")
     lines.append(
         f"vocabulary: {words['source'] or 'none'}, {words['size']:,} tokens, "
         f"{words['rows_without_token']:,} rows without a token, {words['tokens_without_row']:,} tokens without a row"
@@ -94,10 +55,31 @@ def _show(answer: dict[str, Any]) -> str:
     norms = ", ".join(f"{name} {_number(value)}" for name, value in health["norm"].items())
     rank = f"{_number(health['effective_rank'])} from {health['effective_rank_rows']:,} rows"
     lines.append(f"norm: {norms}; mean cosine {_number(health['mean_cosine'])}; effective rank {rank}")
+    lines += _suspects(health)
     total = answer["ledger"]
     lines.append(f"ledger: {total['parameters']:,} + {total['position']:,} positions = {total['total']:,} parameters")
     lines += [f"{finding['severity']}: {finding['code']}: {finding['message']}" for finding in answer["findings"]]
     return "\n".join(lines)
+
+
+def _cost(cost: dict[str, Any] | None) -> str:
+    if cost is None:
+        return ""
+    spare = f", of which {cost['spare_bytes']:,} are a second copy" if cost["spare_bytes"] else ""
+    saved = f", {cost['saved']:,} saved" if cost["saved"] else ""
+    return f": {cost['parameters']:,} parameters{saved}, {cost['bytes']:,} bytes{spare}"
+
+
+def _suspects(health: dict[str, Any]) -> list[str]:
+    """The most suspect ordinary tokens, where the indicator tells anything."""
+    found = [one for one in health["undertrained"] if one["kind"] == "ordinary"]
+    if not found:
+        return []
+    worst = ", ".join(f"{one['token']!r} (#{one['id']})" for one in found[:_LISTED])
+    how = health["undertrained_indicator"].replace("_", " ")
+    if health["undertrained_indicator"] != "norm":
+        how += f", {health['undertrained_reference_rows']:,} rows {health['undertrained_reference']}"
+    return [f"under-trained candidates: {len(found):,} ordinary tokens by {how}: {worst}"]
 
 
 def _number(value: float | None) -> str:

@@ -19,6 +19,12 @@ SENTENCES = {
         en="The table has {expected:,} rows, but its {part} number {found:,}. They must be equally many.",
         pt="A tabela tem {expected:,} linhas, mas {part} são {found:,}. As quantidades devem ser iguais.",
     ),
+    "table.not_comparable": Sentence(
+        en="Input table and head cannot be compared row by row: their shapes are [{first}] and [{second}]. Models that "
+        "project between the two are like this.",
+        pt="A tabela de entrada e a cabeça não podem ser comparadas linha a linha: seus formatos são [{first}] e "
+        "[{second}]. Modelos que projetam entre as duas são assim.",
+    ),
     "settings.out_of_range": Sentence(
         en="Settings out of range: {offenders}. Choose values inside the intervals.",
         pt="Configurações fora do intervalo: {offenders}. Escolha valores dentro dos intervalos.",
