@@ -25,5 +25,6 @@ CHECK = Check(
     ),
     trigger="k exceeds half of the rows drawn less one",
     look=look,
+    weight=15,
     order=8,
 )

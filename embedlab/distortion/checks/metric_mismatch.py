@@ -42,5 +42,7 @@ CHECK = Check(
     ),
     trigger="under another metric less than 70 % of the k neighbours are the same",
     look=look,
+    weight=46,
+    figure="overlap",
     order=7,
 )

@@ -29,5 +29,7 @@ CHECK = Check(
     ),
     trigger="more than 25 % of the dots have more than 80 % false neighbours",
     look=look,
+    weight=85,
+    figure="false_shares",
     order=5,
 )

@@ -28,5 +28,7 @@ CHECK = Check(
     ),
     trigger="the two axes carry less than 50 % of the variance",
     look=look,
+    weight=52,
+    figure="scree",
     order=4,
 )

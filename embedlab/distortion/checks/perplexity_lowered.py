@@ -27,5 +27,6 @@ CHECK = Check(
     ),
     trigger="3 x perplexity + 1 exceeds the number of different rows",
     look=look,
+    weight=35,
     order=1,
 )

@@ -24,5 +24,6 @@ CHECK = Check(
     ),
     trigger="largest absolute number above 1e18 or below 1e-18 (its square leaves float32)",
     look=look,
+    weight=8,
     order=3,
 )

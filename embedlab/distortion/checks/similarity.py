@@ -32,5 +32,6 @@ CHECK = Check(
     ),
     trigger="the metric is dot product",
     look=look,
+    weight=48,
     order=6,
 )

@@ -30,5 +30,7 @@ CHECK = Check(
     ),
     trigger="t-SNE or UMAP, and the correlation of log mean distance to k neighbours is below .5",
     look=look,
+    weight=58,
+    figure="radii",
     order=7,
 )

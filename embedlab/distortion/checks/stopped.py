@@ -26,5 +26,6 @@ CHECK = Check(
     ),
     trigger="the person stopped the run",
     look=look,
+    weight=90,
     order=3,
 )

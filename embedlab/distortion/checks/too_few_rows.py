@@ -26,5 +26,6 @@ CHECK = Check(
     ),
     trigger="fewer than 50 rows shown",
     look=look,
+    weight=50,
     order=5,
 )

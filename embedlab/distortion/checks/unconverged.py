@@ -1,0 +1,39 @@
+"""A map whose dots still moved at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from embedlab.distortion.check import Check, MapCase
+from embedlab.wording import Sentence
+
+STILL = 0.01  # share by which the loss fell in the last 50 iterations
+
+
+def look(case: MapCase) -> dict[str, Any] | None:
+    """How much t-SNE's loss still fell at the end, where it fell much. A stopped run says so itself."""
+    losses, details = case.projection.details.get("losses", []), case.projection.details
+    if len(losses) < 2 or details.get("stopped"):
+        return None
+    before, after = losses[-2:]
+    if not before > 0 or (before - after) / before <= STILL:
+        return None
+    return {"fall": (before - after) / before, "iterations": details["iterations"], "line": STILL}
+
+
+CHECK = Check(
+    key="map.unconverged",
+    severity="warning",
+    scope="map",
+    sentence=Sentence(
+        en="The dots were still moving after {iterations:,} iterations: the loss fell by {fall:.1%} in the last 50 "
+        "(more than {line:.0%}). Ask for more iterations.",
+        pt="Os pontos ainda se moviam após {iterations:,} iterações: a perda caiu {fall:.1%} nas últimas 50 (mais que "
+        "{line:.0%}). Peça mais iterações.",
+    ),
+    trigger="t-SNE's loss fell by more than 1 % in the last 50 iterations",
+    look=look,
+    weight=80,
+    figure="loss",
+    order=3,
+)
