@@ -79,7 +79,8 @@ def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
     rest = [finding for finding in found if finding not in grave]
     with st.container():
         say(grave)
-    picked = linked_maps.show(map_scene.scene(maps, table, wanted.methods, language, waiting), language, key="maps")
+    scene = map_scene.scene(maps, table, wanted.methods, language, waiting)
+    picked = linked_maps.show(scene, language, "maps", map_scene.ranks(maps, table)).picked
     if rest:
         with st.expander(fill(text.more, language, count=len(rest))):
             show_findings(rest)

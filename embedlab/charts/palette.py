@@ -18,6 +18,7 @@ class Colours:
     `ink` is text, `muted` secondary text (4.5:1), `line` borders and grid, `accent` the one emphasis.
     `kept` marks a true neighbour, `false_` one that only the map makes; their shapes differ too.
     `series` are seven classes; `other` is for all further classes, `bare` for rows without one.
+    `ramp` goes from the nearest rank to the farthest; its lightness alone tells the order, for every eye.
     """
 
     background: str
@@ -31,6 +32,7 @@ class Colours:
     series: tuple[str, ...]
     other: str
     bare: str
+    ramp: tuple[str, str, str, str, str]
 
 
 LIGHT = Colours(
@@ -45,6 +47,7 @@ LIGHT = Colours(
     series=("#1845fb", "#ff5e02", "#c91f16", "#c849a9", "#969768", "#349ecd", "#7f8af9"),
     other="#656364",
     bare="#b4b6b9",
+    ramp=("#5c0a2e", "#b3202c", "#e0692f", "#dba671", "#cfd1d4"),
 )
 
 DARK = Colours(
@@ -59,6 +62,7 @@ DARK = Colours(
     series=("#3f4bff", "#ff5e02", "#c91f16", "#c849a9", "#adad7d", "#86c8dd", "#578dff"),
     other="#696667",
     bare="#4b4945",
+    ramp=("#fff2b0", "#fdb44b", "#e2662f", "#a3514a", "#403e44"),
 )
 
 MOST_CLASSES = len(LIGHT.series)  # the largest classes that get a colour; never cycle

@@ -1,5 +1,6 @@
 """Exact nearest neighbours under every metric: of one query in the server, of all rows in a job."""
 
+from embedlab.neighbours.from_row import ranks_from
 from embedlab.neighbours.graph import Graph, graph
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
@@ -20,6 +21,7 @@ __all__ = [
     "find_token",
     "graph",
     "overlap",
+    "ranks_from",
     "scan",
     "search",
     "usable",

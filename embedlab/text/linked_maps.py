@@ -36,7 +36,17 @@ class LinkedMapsWords:
     not_found: str
     true_mark: str
     false_mark: str
-    no_webgl: str
+    rank: str
+    last: str
+    rank_from: str
+    chip: str
+    no_map: str
+    entered: str
+    distortion: str
+    distortion_help: str
+    png_help: str
+    svg_help: str
+    plain: str
 
 
 EN = LinkedMapsWords(
@@ -54,8 +64,9 @@ EN = LinkedMapsWords(
     other="other classes",
     bare="no class",
     stage="Maps of the same rows. Arrow keys go from row to row, Enter picks, Escape clears.",
-    help="Click picks a row. Ctrl + wheel or + and − zoom; Shift + drag draws a box; double-click shows all rows. "
-    "Keys: 1, 2, 3 choose the map, arrows go from row to row, Enter picks, Esc clears.",
+    help="Click picks a row and colours all by their true rank from it. Ctrl + wheel or + and − zoom; Shift + drag "
+    "draws a box; double-click shows all rows. Keys: 1, 2, 3 choose the map, arrows go from row to row, Enter picks, "
+    "Esc clears.",
     share="{share:.0%}",
     of_true="of {k} true neighbours kept (chance {chance:.1%})",
     readout="{kept} kept · {torn} torn away · {lying} false",
@@ -66,8 +77,17 @@ EN = LinkedMapsWords(
     not_found="No row shown here is called “{text}”.",
     true_mark="true neighbour; a line where the map tears it away",
     false_mark="false neighbour: near on this map only",
-    no_webgl="These maps need WebGL2, which this browser does not offer. Switch on hardware acceleration, "
-    "or open the page in another browser; the numbers and lists of this page work without it.",
+    rank="rank",
+    last="last",
+    rank_from="Colour: true rank from “{token}”",
+    chip="True neighbour {rank}: {token}. Kept by: {maps}.",
+    no_map="no map",
+    entered="Arrow keys walk in {title}.",
+    distortion="Distortion",
+    distortion_help="Colours behind the dots show where a map has many false neighbours",
+    png_help="Save the maps as a picture, with how they were made",
+    svg_help="Save the maps as vectors, with how they were made (up to 10,000 rows)",
+    plain="Drawn without WebGL2, which this browser does not offer: slower above 10,000 rows.",
 )
 
 PT = LinkedMapsWords(
@@ -85,8 +105,9 @@ PT = LinkedMapsWords(
     other="outras classes",
     bare="sem classe",
     stage="Mapas das mesmas linhas. As setas vão de linha em linha, Enter escolhe, Esc limpa.",
-    help="Um clique escolhe uma linha. Ctrl + roda ou + e − ampliam; Shift + arrastar desenha uma caixa; duplo clique "
-    "mostra tudo. Teclas: 1, 2, 3 escolhem o mapa, as setas vão de linha em linha, Enter escolhe, Esc limpa.",
+    help="Um clique escolhe uma linha e colore todas pela posição verdadeira a partir dela. Ctrl + roda ou + e − "
+    "ampliam; Shift + arrastar desenha uma caixa; duplo clique mostra tudo. Teclas: 1, 2, 3 escolhem o mapa, as setas "
+    "vão de linha em linha, Enter escolhe, Esc limpa.",
     share="{share:.0%}",
     of_true="dos {k} vizinhos verdadeiros mantidos (acaso {chance:.1%})",
     readout="{kept} mantidos · {torn} afastados · {lying} falsos",
@@ -97,8 +118,17 @@ PT = LinkedMapsWords(
     not_found="Nenhuma linha mostrada aqui se chama “{text}”.",
     true_mark="vizinho verdadeiro; com linha onde o mapa o afasta",
     false_mark="vizinho falso: próximo só neste mapa",
-    no_webgl="Estes mapas precisam de WebGL2, que este navegador não oferece. Ative a aceleração de hardware "
-    "ou abra a página em outro navegador; os números e as listas desta página funcionam sem ela.",
+    rank="posição",
+    last="última",
+    rank_from="Cor: posição verdadeira a partir de “{token}”",
+    chip="Vizinho verdadeiro {rank}: {token}. Mantido por: {maps}.",
+    no_map="nenhum mapa",
+    entered="As setas andam em {title}.",
+    distortion="Distorção",
+    distortion_help="Cores atrás dos pontos mostram onde um mapa tem muitos vizinhos falsos",
+    png_help="Salva os mapas como imagem, com o modo como foram feitos",
+    svg_help="Salva os mapas como vetores, com o modo como foram feitos (até 10.000 linhas)",
+    plain="Desenhado sem WebGL2, que este navegador não oferece: mais lento acima de 10.000 linhas.",
 )
 
 WORDS: dict[Language, LinkedMapsWords] = {"en": EN, "pt": PT}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 import streamlit as st
 
-from embedlab.neighbours import TokenIndex, Usable, scan
+from embedlab.neighbours import METRICS, TokenIndex, Usable, scan
 from embedlab.neighbours.similarity import random_pairs
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable
@@ -44,6 +46,12 @@ def pairs(table: EmbeddingTable, metric: str) -> np.ndarray:
     return _pairs(table.fingerprint, metric, table)
 
 
+def prepared(table: EmbeddingTable, steps: tuple[str, ...], ids: np.ndarray, metric: str) -> np.ndarray:
+    """The rows `ids` after the steps, (n, n_dims) float64 as the metric prepares them, kept for the next question."""
+    digest = hashlib.sha256(np.ascontiguousarray(ids, dtype=np.int64).tobytes()).hexdigest()
+    return _prepared(table.fingerprint, steps, digest, metric, table, ids)
+
+
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _small(fingerprint: str, steps: tuple[str, ...], _table: EmbeddingTable) -> EmbeddingTable:
     return apply(_table, steps)
@@ -67,3 +75,10 @@ def _index(fingerprint: str, _table: EmbeddingTable) -> TokenIndex:
 @st.cache_resource(max_entries=256, show_spinner=False)
 def _pairs(fingerprint: str, metric: str, _table: EmbeddingTable) -> np.ndarray:
     return random_pairs(_table, metric)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _prepared(
+    fingerprint: str, steps: tuple[str, ...], digest: str, metric: str, _table: EmbeddingTable, _ids: np.ndarray
+) -> np.ndarray:
+    return METRICS[metric].prepare(derived(_table, steps).rows64(_ids))

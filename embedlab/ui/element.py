@@ -17,5 +17,7 @@ def script(folder: Path, names: Sequence[str]) -> str:
 
 
 def define(name: str, folder: Path, names: Sequence[str]) -> ComponentRenderer:
-    """The element, styled by `style.css`. Call once, at import: each call registers the name again."""
-    return v2.component(name, js=script(folder, names), css=(folder / "style.css").read_text("utf-8"))
+    """The element, with `style.css` where there is one. Call once, at import: each call registers the name again."""
+    style = folder / "style.css"
+    css = style.read_text("utf-8") if style.exists() else None
+    return v2.component(name, js=script(folder, names), css=css)

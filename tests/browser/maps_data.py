@@ -1,8 +1,10 @@
 """Seeded rows, their true neighbours and three flat maps, for the app of the linked maps and for its tests."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from embedlab.ui.linked_maps import Panel, Scene
+from embedlab.ui.linked_maps import Distortion, Panel, Scene
 
 K = 15
 COPIES = np.arange(20, 37)  # 17 equal rows: each has 16 others at distance 0, one more than it can list
@@ -42,6 +44,19 @@ def nearest(points: np.ndarray, of: np.ndarray, k: int = K) -> np.ndarray:
     return found
 
 
+def ranks(vectors: np.ndarray) -> Callable[[int], np.ndarray]:
+    """The ranks that a click asks for: 1 + how many other rows are nearer, one row at a time."""
+
+    def seen_from(row: int) -> np.ndarray:
+        distance = ((vectors - vectors[row]) ** 2).sum(axis=1)
+        others = np.sort(np.delete(distance, row))
+        found = 1 + np.searchsorted(others, distance, side="left")
+        found[row] = 0
+        return found
+
+    return seen_from
+
+
 def scene(n: int = 300, seed: int = 0, hostile: bool = False, classes: bool = True, ready: int = 3) -> Scene:
     """PCA and two other flat views of the same rows; the first `ready` of them."""
     vectors, group = rows(n, seed)
@@ -53,10 +68,12 @@ def scene(n: int = 300, seed: int = 0, hostile: bool = False, classes: bool = Tr
     tokens = [f"t{row}" for row in range(n)]
     if hostile:
         tokens[: len(HOSTILE)] = HOSTILE
+    distortion = Distortion(np.linspace(0, 1, n), (0.25, 0.5, 0.75), ("some", "many", "by chance"))
     panels = [
-        Panel(key, key.upper(), view, kept=0.4, chance=K / (n - 1), caption=(f"About {key}.",), waiting="Wait.")
+        Panel(key, key.upper(), view, kept=0.4, chance=K / (n - 1), caption=(f"About {key}.",), waiting="Wait.",
+              distortion=distortion)
         for key, view in views.items()
-    ]
+    ]  # fmt: skip
     late = [Panel(panel.key, panel.title, waiting=panel.waiting) for panel in panels[ready:]]
     # Brute force over 50,000 rows takes minutes; the element draws random neighbours as fast as true ones.
     neighbours = nearest(vectors, np.arange(n)) if n <= 20_000 else np.random.default_rng(seed).integers(0, n, (n, K))

@@ -2,6 +2,7 @@
 
 import time
 from statistics import median
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from embedlab.charts.palette import DARK, LIGHT
 from embedlab.ui.escaping import visible
 from embedlab.ui.linked_maps.scene import frames
-from tests.browser.maps_data import HOSTILE, K, nearest, scene
+from tests.browser.maps_data import HOSTILE, K, nearest, ranks, rows, scene
 from tools.browser import wait_idle
 
 APP = "linked_maps.py"
@@ -153,6 +154,7 @@ def test_lasso_selects_what_python_finds_inside(maps):
         assert len(expected) > 10
         assert maps.state["chosen"] == expected
         assert maps.host.get_attribute("data-selected") == str(len(expected))
+        maps.page.get_by_text(f"selected {expected}", exact=True).wait_for()  # Python has the same ids
 
 
 def test_box_selects_what_python_finds_inside_and_escape_clears(maps):
@@ -167,6 +169,7 @@ def test_box_selects_what_python_finds_inside_and_escape_clears(maps):
     maps.page.mouse.move(5, 5)
     maps.page.keyboard.press("Escape")
     assert maps.state["chosen"] == []
+    maps.page.get_by_text("selected []").wait_for()
 
 
 def test_a_class_lights_up_in_its_colour_in_every_panel(maps):
@@ -238,21 +241,130 @@ def test_search_prefers_the_exact_token(maps):
     assert maps.state["picked"] == 29
 
 
-def test_keys_walk_pick_and_clear(maps):
+def ramp_colour(rank, n, ramp):
+    """The colour of a rank: five stops, between them linear in the logarithm of the rank."""
+    stops = [rank for rank in (1, 15, 100, 1000) if rank < n - 1]
+    colours = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in [*ramp[: len(stops)], ramp[-1]]]
+    return [np.interp(np.log(rank), np.log([*stops, n - 1]), [colour[part] for colour in colours]) for part in range(3)]
+
+
+def wear_ranks(maps, row):
+    maps.until(lambda: maps.state["ranks"] is not None)
+    assert maps.state["ranks"] == ranks(rows(300)[0])(row).tolist()
+
+
+def test_a_click_colours_all_maps_by_true_rank(maps):
+    maps.page.mouse.click(*maps.ask("pixel", 1, 7))
+    wear_ranks(maps, 7)
+    maps.page.mouse.move(5, 5)
+    true = np.array(maps.state["ranks"])
+    legend = maps.page.locator(".legend").inner_text().split("\n")
+    assert legend == ["Colour: true rank from “t7”", "rank 1", "15", "100", "last"]
+    for panel in range(3):
+        seen = [maps.ask("colour", panel, row) for row in np.flatnonzero(true <= 15).tolist()]
+        expected = {tuple(np.round(ramp_colour(max(1, rank), 300, LIGHT.ramp))) for rank in range(16)}
+        for colour in seen:  # the nearest lie on top, opaque, so each shows a colour of the nearest
+            assert colour[3] == 255
+            assert min(np.abs(np.array(colour[:3]) - other).max() for other in expected) <= 2
+    maps.press("Clear")
+    assert maps.state["ranks"] is None
+    assert len(maps.page.locator(".legend button").all()) == 9
+
+
+def test_a_click_sends_the_ranks_and_not_the_maps(serve, open_page):
+    page, received = open_page(), []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))))
+    maps = Maps(page, f"{serve(APP).url}?rows=2000")
+    first = sum(received)
+    maps.page.mouse.click(*maps.ask("pixel", 1, 7))
+    maps.until(lambda: maps.state["ranks"] is not None)
+    wait_idle(page)
+    assert 2 * 2000 < sum(received) - first < 15_000
+    assert first > 150_000
+
+
+def test_by_keys_alone_a_row_is_reached_heard_coloured_by_and_cleared(maps):
+    keys, sentence = maps.page.keyboard, maps.page.locator(".sentence[aria-live=polite]")
     maps.page.locator(".stage").focus()
-    maps.page.keyboard.press("ArrowRight")
+    keys.press("2")
+    assert sentence.inner_text() == "Arrow keys walk in TSNE."
+    keys.press("ArrowRight")
     start = maps.state["row"]
     assert start == scene().named[0]
-    maps.page.keyboard.press("ArrowRight")
+    points = scene().panels[1].points.astype(np.float64)
+    for key, along in (("ArrowRight", [1, 0]), ("ArrowUp", [0, 1])):
+        step = points - points[start]
+        ahead, across = step @ along, np.abs(step @ along[::-1])
+        cone = (ahead > 0) & (across <= ahead)
+        expected = int(np.where(cone, (step**2).sum(axis=1), np.inf).argmin())
+        keys.press(key)
+        assert maps.state["row"] == expected
+        assert sentence.inner_text().startswith(f"“t{expected}”")
+        start = expected
+    keys.press("Enter")
+    assert maps.state["picked"] == start
+    wear_ranks(maps, start)
+    keys.press("+")
+    assert [view["zoom"] for view in maps.state["views"]] == [1.5] * 3
+    keys.press("-")
+    keys.press("Escape")
+    state = maps.state
+    assert (state["row"], state["ranks"], state["views"][0]["zoom"]) == (-1, None, 1)
+    maps.page.get_by_text("picked None").wait_for()
+
+
+def test_chips_name_the_true_neighbours_and_who_keeps_them(maps):
+    maps.hover(0, 40)
+    verdicts, true = maps.ask("judge", 40), scene().neighbours[40].tolist()
+    chips = maps.page.locator(".chip")
+    assert chips.all_inner_texts() == [f"t{other}" for other in true]
+    filled = chips.evaluate_all(
+        "all => all.map(one => [...one.querySelectorAll('.pip')].map(pip => pip.matches('.full')))"
+    )
+    assert filled == [[other in verdict["kept"] for verdict in verdicts] for other in true]
+    maps.page.mouse.click(*maps.ask("pixel", 0, 40))
+    maps.page.mouse.move(5, 5)
+    chips.nth(3).click()
+    assert maps.state["picked"] == true[3]
+
+
+def test_distortion_is_drawn_behind_the_dots_when_asked(maps):
+    """Row 299 is the worst; where its dot ends its cell begins. Row 1 is among the best: no cell."""
     points = scene().panels[0].points.astype(np.float64)
-    step = points - points[start]
-    cone = (step[:, 0] > 0) & (np.abs(step[:, 1]) <= step[:, 0])
-    expected = int(np.where(cone, (step**2).sum(axis=1), np.inf).argmin())
-    assert maps.state["row"] == expected
-    maps.page.keyboard.press("Enter")
-    assert maps.state["picked"] == expected
-    maps.page.keyboard.press("Escape")
-    assert maps.state["row"] == -1
+    gap = np.array([np.partition(((points - point) ** 2).sum(axis=1), 1)[1] for point in points])
+    row = int(max(np.arange(225, 300), key=lambda other: gap[other]))  # of the worst bin, the most lonely
+    x, y = maps.ask("pixel", 0, row)
+    beside = lambda: maps.ask("at", x + 6, y)  # noqa: E731
+    assert beside()[3] == 0
+    maps.press("Distortion")
+    background, false = (np.array([int(c[at : at + 2], 16) for at in (1, 3, 5)]) for c in ("#ffffff", LIGHT.false_))
+    assert beside()[:3] == pytest.approx((background + false) / 2, abs=2)
+    assert "by chance" in maps.page.locator(".marks").inner_text()
+    maps.press("Distortion")
+    assert beside()[3] == 0
+
+
+def texts(drawn):
+    return ["".join(node.itertext()) for node in drawn.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def saved(maps, kind, path):
+    with maps.page.expect_download() as caught:
+        maps.page.get_by_role("button", name=kind, exact=True).click()
+    caught.value.save_as(path)
+    return path.read_bytes()
+
+
+def test_svg_and_png_hold_the_maps_and_their_declaration(maps, tmp_path):
+    drawn = ElementTree.fromstring(saved(maps, "SVG", tmp_path / "maps.svg"))
+    assert {node.tag.rpartition("}")[2] for node in drawn.iter()} == {"svg", "g", "clipPath", "path", "text"}
+    assert {"About pca.", "About tsne.", "About umap.", "PCA", scene().grouping[1][0], "1 ▸"} <= set(texts(drawn))
+    assert sum(node.tag.endswith("path") for node in drawn.iter()) > 3 * 290
+    png = saved(maps, "PNG", tmp_path / "maps.png")
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+    assert width == 2 * (3 * 420 + 2 * 20 + 2 * 24)
+    assert height > 1000
 
 
 def test_wheel_scrolls_the_page_and_zooms_with_control(maps):
@@ -289,7 +401,7 @@ def test_an_islet_far_away_is_counted_at_the_rim(maps):
     assert maps.ask("pixel", 2, 0)[0] > left + side
 
 
-def test_hostile_tokens_are_written_literally(serve, open_page, faults):
+def test_hostile_tokens_are_written_literally(serve, open_page, faults, tmp_path):
     maps = Maps(open_page(), f"{serve(APP).url}?hostile=1")
     for row, token in enumerate(HOSTILE):
         maps.page.get_by_role("combobox", name="Find a token").fill(visible(token))
@@ -298,6 +410,9 @@ def test_hostile_tokens_are_written_literally(serve, open_page, faults):
         assert maps.page.locator(".sentence").inner_text().startswith(f"“{visible(token)}”")
         written = visible(token) if len(visible(token)) <= 24 else f"{visible(token)[:23]}…"
         assert written in maps.page.evaluate("[...window.written]")
+        drawn = ElementTree.fromstring(saved(maps, "SVG", tmp_path / "maps.svg"))
+        assert written in texts(drawn)
+        assert {node.tag.rpartition("}")[2] for node in drawn.iter()} == {"svg", "g", "clipPath", "path", "text"}
     assert maps.host.locator("b, img, script, a").count() == maps.page.locator(".badge b").count()
     assert not faults
 
@@ -342,11 +457,21 @@ def test_a_lost_context_comes_back_with_the_same_picture(maps):
     assert maps.ask("colour", 0, row) == before
 
 
-def test_without_webgl_a_sentence_says_so(serve, open_page):
+def test_without_webgl_the_same_picture_is_drawn_by_a_2d_pen(serve, open_page):
     page = open_page()
-    page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
-    page.goto(f"{serve(APP).url}?lang=pt")
-    assert "WebGL2" in page.locator(".linked-maps").inner_text()
+    page.add_init_script("""const ask = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind.startsWith('webgl') ? null : ask.call(this, kind, ...rest);
+        }""")
+    maps = Maps(page, serve(APP).url)
+    maps.page.locator(".legend button").nth(2).click()
+    row = maps.state["chosen"][-1]
+    expected = [int(LIGHT.series[2][at : at + 2], 16) for at in (1, 3, 5)]
+    for panel in range(3):
+        assert maps.ask("colour", panel, row) == pytest.approx([*expected, 255], abs=2)
+    maps.hover(1, 40)
+    assert maps.state["row"] == 40
+    assert "without WebGL2" in maps.page.locator(".help").inner_text()
 
 
 def test_brush_at_2000_rows_is_drawn_in_40_ms(serve, open_page, record_property):

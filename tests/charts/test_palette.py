@@ -70,6 +70,14 @@ def test_kept_and_false_differ_for_everyone(theme: Colours, vision: str) -> None
 
 
 @THEMES
+@SEEN
+def test_the_ramp_is_ordered_by_lightness_for_everyone(theme: Colours, vision: str) -> None:
+    lightness = [lab(colour, vision)[0] for colour in theme.ramp]
+    steps = np.diff(lightness) * (1 if theme is LIGHT else -1)  # the nearest stand out from the page
+    assert steps.min() >= 8, lightness
+
+
+@THEMES
 def test_contrast_on_the_page(theme: Colours) -> None:
     dots = {colour: contrast(colour, theme.background) for colour in [*theme.series, theme.other]}
     assert min(dots.values()) >= 3, dots

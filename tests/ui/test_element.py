@@ -13,7 +13,7 @@ def test_every_file_is_in_the_script_once_and_short(element):
     assert {path.stem for path in element.FOLDER.glob("*.js")} == set(element.SCRIPTS)
     assert len(element.SCRIPTS) == len(set(element.SCRIPTS))
     lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in element.FOLDER.glob("*.js")}
-    assert max(lengths.values()) <= 160, lengths
+    assert max(lengths.values()) < 200, lengths
 
 
 @pytest.mark.parametrize("element", [linked_maps, ranked_lists])

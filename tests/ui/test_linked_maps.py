@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from embedlab.text.linked_maps import EN, PT
-from embedlab.ui import linked_maps
-from embedlab.ui.linked_maps import Panel, Scene
+from embedlab.ui import linked_maps, map_scene
+from embedlab.ui.linked_maps import Panel, Scene, Touched
 from embedlab.ui.linked_maps.scene import BARE, OTHER, frames
 from tests.browser.maps_data import HOSTILE, scene
 
@@ -62,6 +62,17 @@ def test_the_frame_holds_all_unless_few_rows_would_shrink_the_rest() -> None:
     assert frame["x"] + frame["half"] * whole["x"] == pytest.approx(52.5)
 
 
+def test_an_islet_of_a_class_does_not_shrink_the_rest_and_a_bell_is_not_cut() -> None:
+    generator = np.random.default_rng(0)
+    bell = generator.normal(0, 1, (2000, 2))
+    islet = np.vstack([bell[:506], generator.normal(20, 0.1, (20, 2))]).astype(np.float32)  # 3.8 % of the rows
+    frame, _ = frames(islet)
+    assert frame["half"] < 4
+    frame, _ = frames(bell.astype(np.float32))
+    outside = np.abs(bell - [frame["x"], frame["y"]]).max(axis=1) > frame["half"]
+    assert outside.mean() < 0.005
+
+
 def test_rows_on_one_spot_have_a_frame() -> None:
     frame, whole = frames(np.full((5, 2), 3, np.float32))
     assert frame == {"x": 3.0, "y": 3.0, "half": 1.0}
@@ -88,7 +99,7 @@ def test_digest_follows_the_rows_and_not_the_maps() -> None:
     assert whole.digest == early.digest != other.digest
     facts = early.facts("en")["panels"]
     assert [panel["digest"] != "" for panel in facts] == [True, False, False]
-    assert set(early.tables()) == {"rows", "ties", "xy_pca"}
+    assert set(early.tables()) == {"rows", "ties", "xy_pca", "distortion_pca"}
 
 
 def test_numbers_are_written_in_the_language() -> None:
@@ -96,15 +107,38 @@ def test_numbers_are_written_in_the_language() -> None:
     assert panel.facts(15, "pt")["badge"] == ["40%", "dos 15 vizinhos verdadeiros mantidos (acaso 2,9%)"]
 
 
-def test_another_digest_or_a_foreign_row_is_no_pick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_about_these_rows_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     made = scene(40)
-    for answer, row in [
-        ({"picked": {"digest": made.digest, "row": 7}}, 7),
-        ({"picked": {"digest": "old", "row": 7}}, None),
-        ({"picked": {"digest": made.digest, "row": 40}}, None),
-        ({"picked": {"digest": made.digest, "row": "7"}}, None),
-        ({"picked": None}, None),
-        ({}, None),
+    letters: list[dict] = []
+    monkeypatch.setattr(linked_maps, "_mail", lambda key, data: letters.append(data))
+    for answer, touched in [
+        ({"picked": {"digest": made.digest, "row": 7}}, Touched(7)),
+        ({"picked": {"digest": "old", "row": 7}}, Touched()),
+        ({"picked": {"digest": made.digest, "row": 40}}, Touched()),
+        ({"picked": {"digest": made.digest, "row": "7"}}, Touched()),
+        ({"picked": {"digest": made.digest, "row": True}}, Touched()),
+        ({"picked": None, "selected": None}, Touched()),
+        ({"selected": {"digest": made.digest, "rows": [9, 2]}}, Touched(None, (2, 9))),
+        ({"selected": {"digest": made.digest, "rows": [9, 40]}}, Touched()),
+        ({"selected": {"digest": "old", "rows": [9]}}, Touched()),
+        ({"selected": {"digest": made.digest, "rows": "all"}}, Touched()),
+        ({}, Touched()),
     ]:
         monkeypatch.setattr(linked_maps, "_element", lambda answer=answer, **_: answer)
-        assert linked_maps.show(made, "en", key="maps") == row
+        assert linked_maps.show(made, "en", "maps", lambda row: np.arange(40) + row) == touched
+        assert ("ranks" in letters[-1]) == (touched.picked is not None)
+    assert letters[0]["row"] == 7
+    assert letters[0]["ranks"]["rank"].to_pylist() == list(range(7, 47))
+    assert letters[0]["ranks"]["rank"].type.byte_width == 2
+
+
+def test_chance_decides_where_the_last_bin_begins() -> None:
+    # 3 of 3 others: all are true. 1 of 2 with one true: kept half of the time, so even 0 kept is common.
+    assert map_scene._false_by_chance(4, 3) == 0
+    assert map_scene._false_by_chance(3, 1) == 0
+    # 15 of 299: P(more than 2 kept) = 0.0350, P(more than 1) = 0.168.
+    assert map_scene._false_by_chance(300, 15) == pytest.approx(13 / 15)
+    drawn = np.array(
+        [np.isin(np.random.default_rng(seed).choice(299, 15, False), range(15)).sum() for seed in range(4000)]
+    )
+    assert (drawn > 2).mean() <= 0.05 < (drawn > 1).mean()

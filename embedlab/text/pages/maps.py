@@ -27,6 +27,8 @@ class MapsPage:
     kept_by: str
     alt: str
     none: str
+    distorted: str
+    as_by_chance: str
 
 
 EN = MapsPage(
@@ -46,6 +48,8 @@ EN = MapsPage(
     kept_by="kept by",
     alt="The {k} true neighbours of {token}, nearest first, with their value and the maps that keep them: {names}.",
     none="no map",
+    distorted="{share:.0%} false or more",
+    as_by_chance="{share:.0%} false or more: as on a map of random places",
 )
 
 PT = MapsPage(
@@ -66,6 +70,8 @@ PT = MapsPage(
     alt="Os {k} vizinhos verdadeiros de {token}, do mais próximo ao mais distante, com seu valor e os mapas que os "
     "mantêm: {names}.",
     none="nenhum mapa",
+    distorted="{share:.0%} falsos ou mais",
+    as_by_chance="{share:.0%} falsos ou mais: como num mapa de lugares ao acaso",
 )
 
 TEXT: dict[Language, MapsPage] = {"en": EN, "pt": PT}

@@ -20,8 +20,13 @@ function readScene(data, before) {
     groupNames: scene.groups,
     named: scene.named,
     ties: readTies(data.ties),
-    panels: scene.panels.map((panel) => readPanel(panel, data[`xy_${panel.key}`], before)),
+    panels: scene.panels.map((panel) => readPanel(panel, data, before)),
   };
+}
+
+/** The k true neighbours of a row, nearest first. */
+function nearestOf({ nearest, k }, row) {
+  return nearest.subarray(row * k, (row + 1) * k);
 }
 
 /** Rows that lie exactly as far away as the k-th true neighbour: equally true, though not among the k. */
@@ -36,13 +41,15 @@ function readTies(table) {
 }
 
 /** One map. A panel whose coordinates did not change keeps its zoom and its grid. */
-function readPanel(spec, table, before) {
+function readPanel(spec, data, before) {
+  const table = data[`xy_${spec.key}`];
+  const distortion = data[`distortion_${spec.key}`]?.getChild("value").toArray() ?? null;
   const old = before?.panels.find((panel) => panel.key === spec.key && panel.digest === spec.digest);
-  if (old) return Object.assign(old, spec);
+  if (old) return Object.assign(old, spec, { distortion });
   if (!table) return { ...spec, grid: null };
   const x = table.getChild("x").toArray();
   const y = table.getChild("y").toArray();
-  const panel = { ...spec, x, y, grid: new Grid(x, y), view: homeView() };
+  const panel = { ...spec, distortion, x, y, grid: new Grid(x, y), view: homeView() };
   const place = new Float32Array(x.length * 2); // -1..1 is the frame
   for (let row = 0; row < x.length; row++) {
     place[2 * row] = (x[row] - spec.frame.x) / spec.frame.half;
@@ -69,7 +76,7 @@ function rimCounts(place) {
 
 /** What a map does to the neighbours of one row: kept + torn = kept + lying = k. */
 function judge(scene, panel, row) {
-  const nearest = scene.nearest.subarray(row * scene.k, (row + 1) * scene.k);
+  const nearest = nearestOf(scene, row);
   const screen = panel.grid.nearest(row, scene.k);
   const equal = scene.ties.get(row);
   const known = new Set(nearest);

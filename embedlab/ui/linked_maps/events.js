@@ -1,7 +1,6 @@
-// Pointer, wheel and keys; and the read-only probe that tests and benches use.
+// Pointer and wheel: what is aimed at, dragged and drawn.
 
 const REACH = { mouse: 14, pen: 16, touch: 24 }; // how near the pointer must come to a dot, CSS pixels
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** The panel under the pointer and the pointer's place in its frame; null beside the frames. */
 function place(maps, event) {
@@ -67,7 +66,7 @@ function listen(maps) {
     if (!moved) {
       const row = rowAt({ panel, frame, x: points[0][0], y: points[0][1] }, kind);
       if (row >= 0 || maps.picked >= 0) maps.pick(row); // beside the dots: none; a selection stays
-    } else if (mode !== "pan") maps.choose(insideOf(panel, frame, points));
+    } else if (mode !== "pan") maps.select(insideOf(panel, frame, points));
   });
 
   stage.addEventListener("pointercancel", () => {
@@ -93,67 +92,4 @@ function listen(maps) {
 
 function insideOf(panel, frame, points) {
   return rowsInside(points.map(([x, y]) => toMap(panel, frame, x, y)), panel.x, panel.y);
-}
-
-/** Keys of the stage; says whether the key meant something. */
-function press(maps, { key }) {
-  const { scene, active } = maps;
-  const panel = scene.panels[active];
-  if (key === "Escape") maps.clear();
-  else if (key === "+" || key === "-") maps.zoomAll(key === "+" ? 1.5 : 1 / 1.5);
-  else if (key in ARROWS && panel?.grid) {
-    const next = maps.row < 0 ? scene.named[0] : panel.grid.toward(maps.row, ...ARROWS[key]);
-    if (next >= 0) maps.hover(active, next);
-  } else if (key === "Enter" && maps.row >= 0) maps.pick(maps.row);
-  else if (scene.panels[Number(key) - 1]) maps.active = Number(key) - 1;
-  else return false;
-  return true;
-}
-
-/** What tests may ask. Nothing here changes what a reader sees: `time` puts everything back. */
-function probe(maps) {
-  const finish = () => maps.painter.read(0, 0); // waits until the dots are drawn
-  const timed = (act) => {
-    const start = performance.now();
-    act();
-    finish();
-    return performance.now() - start;
-  };
-  return Object.freeze({
-    pixel(panel, row) {
-      const outer = maps.page.stage.getBoundingClientRect();
-      const [x, y] = toScreen(maps.scene.panels[panel], maps.frames[panel], row);
-      return [outer.left + x, outer.top + y];
-    },
-    colour(panel, row) {
-      maps.draw();
-      const [x, y] = toScreen(maps.scene.panels[panel], maps.frames[panel], row);
-      return maps.painter.read(x * maps.ratio, maps.page.dots.height - y * maps.ratio);
-    },
-    state() {
-      const { row, picked, chosen, mode, group, theme, scene } = maps;
-      const verdicts = row < 0 ? null : maps.verdicts(row);
-      const views = scene.panels.map((panel) => panel.view && { ...panel.view });
-      return { row, picked, verdicts, chosen: [...chosen], mode, group, dark: theme.dark, views, digest: scene.digest };
-    },
-    judge: (row) => maps.verdicts(row),
-    inside: (panel, points) => insideOf(maps.scene.panels[panel], maps.frames[panel], points),
-    time(what, panel, argument) {
-      const { chosen, group, hovered } = maps;
-      const acts = {
-        nothing: () => {},
-        draw: () => maps.draw(),
-        brush: () => maps.choose(insideOf(maps.scene.panels[panel], maps.frames[panel], argument)),
-        hover: () => maps.hover(panel, argument),
-        zoom: () => maps.zoomAll(1.5),
-      };
-      const views = maps.scene.panels.map(({ view }) => view && { ...view });
-      const spent = timed(acts[what]);
-      if (what === "zoom") maps.scene.panels.forEach((other, index) => Object.assign(other, { view: views[index] }));
-      if (what === "zoom") maps.draw();
-      if (what === "brush") maps.choose(chosen, group);
-      if (what === "hover") maps.hover(panel, hovered);
-      return spent;
-    },
-  });
 }

@@ -1,20 +1,15 @@
-// The dots: one WebGL2 context, one viewport per panel. Redrawn whole; hover never comes here.
-
-const PLAIN = 0;
-const CHOSEN = 1;
-const DIMMED = 2;
+// The dots by WebGL2: one context, one viewport per panel. Redrawn whole; hover never comes here.
 
 const VERTEX = `#version 300 es
-uniform vec2 shift; uniform float zoom, size, alpha; uniform int front; uniform vec3 colours[9];
+uniform vec2 shift; uniform float zoom, size;
 layout(location = 0) in vec2 place;
-layout(location = 1) in vec2 look; // group, level
+layout(location = 1) in vec4 look; // red, green, blue, opacity
+layout(location = 2) in float chosen;
 out vec4 colour;
 void main() {
-  bool chosen = look.y == 1.0;
-  gl_Position = chosen == (front == 1) ? vec4((place - shift) * zoom, 0, 1) : vec4(2, 2, 2, 1);
-  gl_PointSize = chosen ? size * 1.35 : size;
-  float opacity = chosen ? 1.0 : look.y == 2.0 ? 0.16 : alpha;
-  colour = vec4(colours[int(look.x)], opacity);
+  gl_Position = vec4((place - shift) * zoom, 0, 1);
+  gl_PointSize = size * (1.0 + ${LARGER - 1} * chosen);
+  colour = look;
 }`;
 
 const FRAGMENT = `#version 300 es
@@ -27,15 +22,6 @@ void main() {
   float opacity = colour.a * smoothstep(0.0, 1.5 / size, edge);
   pixel = vec4(colour.rgb * opacity, opacity);
 }`;
-
-/** Dot diameter and opacity for n rows: small and faint enough that a crowd still shows its shape. */
-function dotSize(n, zoom) {
-  return Math.min(7, Math.max(2.2, 1.6 + 170 / Math.sqrt(n))) * Math.min(1.8, Math.max(1, Math.sqrt(zoom)));
-}
-
-function dotOpacity(n) {
-  return Math.min(0.92, Math.max(0.35, 1.44 - 0.213 * Math.log10(Math.max(1, n))));
-}
 
 class NoWebGL2 extends Error {}
 
@@ -67,32 +53,60 @@ class Painter {
       throw new Error(gl.getProgramInfoLog(this.program));
     }
     this.at = (name) => gl.getUniformLocation(this.program, name);
-    this.look = gl.createBuffer();
     this.places = new Map(); // panel key -> { digest, buffer }
+    this.looks = new Map(); // look -> { bytes, order }, buffers
   }
 
-  /** Uploads group and level of every row: Uint8Array of 2 n. */
-  setLook(look) {
-    this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.look);
-    this.gl.bufferData(this.gl.ARRAY_BUFFER, look, this.gl.DYNAMIC_DRAW);
-  }
-
-  placesOf(panel) {
+  buffer(target, content) {
     const { gl } = this;
-    const known = this.places.get(panel.key);
-    if (known?.digest === panel.digest) return known.buffer;
-    if (known) gl.deleteBuffer(known.buffer);
     const buffer = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, panel.place, gl.STATIC_DRAW);
-    this.places.set(panel.key, { digest: panel.digest, buffer });
+    gl.bindBuffer(target, buffer);
+    gl.bufferData(target, content, gl.STATIC_DRAW);
     return buffer;
   }
 
+  /** Forgets all looks but these. */
+  keep(looks) {
+    for (const [look, { bytes, order }] of this.looks) {
+      if (looks.includes(look)) continue;
+      this.gl.deleteBuffer(bytes);
+      this.gl.deleteBuffer(order);
+      this.looks.delete(look);
+    }
+  }
+
+  useLook(look) {
+    const { gl } = this;
+    if (!this.looks.has(look)) {
+      const bytes = this.buffer(gl.ARRAY_BUFFER, look.bytes);
+      this.looks.set(look, { bytes, order: this.buffer(gl.ELEMENT_ARRAY_BUFFER, look.order) });
+    }
+    const { bytes, order } = this.looks.get(look);
+    gl.bindBuffer(gl.ARRAY_BUFFER, bytes);
+    gl.enableVertexAttribArray(1);
+    gl.vertexAttribPointer(1, 4, gl.UNSIGNED_BYTE, true, BYTES, 0);
+    gl.enableVertexAttribArray(2);
+    gl.vertexAttribPointer(2, 1, gl.UNSIGNED_BYTE, false, BYTES, 4);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, order);
+  }
+
+  usePlaces(panel) {
+    const { gl } = this;
+    const known = this.places.get(panel.key);
+    if (known?.digest !== panel.digest) {
+      if (known) gl.deleteBuffer(known.buffer);
+      this.places.set(panel.key, { digest: panel.digest, buffer: this.buffer(gl.ARRAY_BUFFER, panel.place) });
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.places.get(panel.key).buffer);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  }
+
   /** Draws every panel into its frame {x, y, size}, in CSS pixels from the canvas' upper left corner. */
-  draw(scene, frames, theme, ratio, anyChosen) {
+  draw(scene, frames, ratio, look, halos) {
     const { gl } = this;
     if (gl.isContextLost()) return;
+    this.keep([look, ...halos]);
     gl.disable(gl.SCISSOR_TEST);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
@@ -100,31 +114,26 @@ class Painter {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.useProgram(this.program);
-    gl.uniform3fv(this.at("colours"), theme.groups.flatMap(rgb));
-    gl.uniform1f(this.at("alpha"), dotOpacity(scene.n));
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.look);
-    gl.enableVertexAttribArray(1);
-    gl.vertexAttribPointer(1, 2, gl.UNSIGNED_BYTE, false, 2, 0);
     scene.panels.forEach((panel, index) => {
-      if (panel.grid) this.drawPanel(scene, panel, frames[index], ratio, anyChosen);
+      if (panel.grid) this.drawPanel(scene, panel, frames[index], ratio, look, halos[index]);
     });
   }
 
-  drawPanel(scene, panel, frame, ratio, anyChosen) {
+  drawPanel(scene, panel, frame, ratio, look, halo) {
     const { gl } = this;
     const box = [frame.x, this.canvas.height / ratio - frame.y - frame.size, frame.size, frame.size];
     const pixels = box.map((length) => Math.round(length * ratio));
     gl.viewport(...pixels);
     gl.scissor(...pixels);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.placesOf(panel));
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    this.usePlaces(panel);
     gl.uniform2f(this.at("shift"), panel.view.x, panel.view.y);
     gl.uniform1f(this.at("zoom"), panel.view.zoom);
-    gl.uniform1f(this.at("size"), dotSize(scene.n, panel.view.zoom) * ratio);
-    for (const front of anyChosen ? [0, 1] : [0]) {
-      gl.uniform1i(this.at("front"), front);
-      gl.drawArrays(gl.POINTS, 0, scene.n);
+    const size = dotSize(scene.n, panel.view.zoom);
+    const layers = halo ? cellSizes(size).map((diameter) => [halo, diameter]) : [];
+    for (const [one, diameter] of [...layers, [look, size]]) {
+      this.useLook(one);
+      gl.uniform1f(this.at("size"), diameter * ratio);
+      gl.drawElements(gl.POINTS, one.n, gl.UNSIGNED_INT, 0);
     }
   }
 

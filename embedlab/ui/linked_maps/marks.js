@@ -1,9 +1,11 @@
 // The strokes of the overlay: dots, squares, lines, and names that never cover each other.
 
+const LEADER = 14; // CSS pixels from which a name needs a line to its dot
+
 class Marks {
-  constructor(canvas) {
-    this.canvas = canvas;
-    this.pen = canvas.getContext("2d");
+  /** Any 2D pen: of a canvas, or one that writes SVG. */
+  constructor(pen) {
+    this.pen = pen;
     this.boxes = []; // [x, y, width, height] of what no name may cover
   }
 
@@ -75,11 +77,16 @@ class Marks {
     const text = shorten(token);
     this.pen.font = `${weight} ${size}px ${this.theme.font}`;
     const [width, height] = [this.pen.measureText(text).width, size + 4];
+    const diagonal = offset * 0.7;
     const places = [
       [x + offset, y - height / 2],
       [x - offset - width, y - height / 2],
       [x - width / 2, y - offset - height],
       [x - width / 2, y + offset],
+      [x + diagonal, y - diagonal - height],
+      [x - diagonal - width, y - diagonal - height],
+      [x + diagonal, y + diagonal],
+      [x - diagonal - width, y + diagonal],
     ];
     const inside = ([left, top]) =>
       left >= this.frame.x + 3 &&
@@ -90,8 +97,16 @@ class Marks {
     const place = places.find((at) => inside(at) && free(at)) ?? (always ? (places.find(inside) ?? places[0]) : null);
     if (!place) return false;
     this.boxes.push([...place, width, height]);
+    if (offset > LEADER) this.leader(x, y, [...place, width, height]);
     this.write(text, place[0], place[1] + height / 2, { size, weight, alpha });
     return true;
+  }
+
+  /** A thin line from a dot to its name, where the name stands off. */
+  leader(x, y, [left, top, width, height]) {
+    const end = [Math.min(left + width, Math.max(left, x)), Math.min(top + height, Math.max(top, y))];
+    this.pen.strokeStyle = this.theme.ink;
+    this.stroke([[x, y], end], 1);
   }
 }
 

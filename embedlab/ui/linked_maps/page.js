@@ -37,8 +37,11 @@ function buildPage(root, maps) {
   const sentence = make("p", "sentence", foot);
   sentence.setAttribute("aria-live", "polite");
   const marks = make("p", "marks", foot);
-  const help = make("p", "help", host);
-  return { host, modes, zooms, search, found, legend, stage, panels, dots, ink, sentence, marks, help };
+  const chips = make("div", "chips", host);
+  const end = make("div", "end", host);
+  const help = make("p", "help", end);
+  const outputs = make("div", "modes", end);
+  return { host, modes, zooms, outputs, search, found, legend, stage, panels, dots, ink, sentence, marks, chips, help };
 }
 
 function buildModes(page, words, maps) {
@@ -52,6 +55,10 @@ function buildModes(page, words, maps) {
   button("", page.zooms, "−", words.zoom_out, () => maps.zoomAll(1 / 1.5));
   button("", page.zooms, words.whole, words.whole_help, () => maps.showWhole(maps.scene.panels));
   button("", page.zooms, words.clear, words.clear_help, () => maps.clear());
+  page.outputs.replaceChildren();
+  button("", page.outputs, "PNG", words.png_help, () => maps.exportAs("png"));
+  const svg = button("", page.outputs, "SVG", words.svg_help, () => maps.exportAs("svg"));
+  svg.disabled = maps.scene.n > MOST_IN_SVG;
 }
 
 /** Title, share kept with chance beside it, square frame, and what may be read from the map. */
@@ -79,28 +86,4 @@ function buildBadge(badge, panel) {
   fill.style.width = `${100 * Math.max(0, panel.kept - panel.chance)}%`;
   make("b", "", badge, panel.badge[0]);
   make("span", "", badge, panel.badge[1]);
-}
-
-function buildLegend(page, scene, words, theme, language, chosen, choose) {
-  page.legend.replaceChildren();
-  const counts = new Map();
-  for (const group of scene.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-  for (const [group, name] of Object.entries(scene.groupNames)) {
-    const node = button("group", page.legend, "", "", () => choose(Number(group)));
-    node.setAttribute("aria-pressed", String(Number(group) === chosen));
-    make("span", "swatch", node).style.background = theme.groups[group];
-    make("span", "", node, name);
-    make("span", "count", node, say("{count}", { count: counts.get(Number(group)) ?? 0 }, language));
-  }
-  page.legend.setAttribute("aria-label", words.groups);
-}
-
-function buildMarks(page, words, theme) {
-  page.marks.replaceChildren();
-  for (const [kind, text] of [["true", words.true_mark], ["false", words.false_mark]]) {
-    const item = make("span", "mark", page.marks);
-    const sign = make("span", `sign ${kind}`, item);
-    sign.style.setProperty("--mark", kind === "true" ? theme.kept : theme.false_);
-    make("span", "", item, text);
-  }
 }

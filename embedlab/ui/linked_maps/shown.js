@@ -5,8 +5,10 @@ class Shown {
     this.page = buildPage(root, this);
     this.mode = "pan";
     this.active = 0; // the panel that arrow keys walk in
-    this.painter = new Painter(this.page.dots, () => this.repaint());
-    this.overlay = new Overlay(this.page.ink);
+    this.isDistorted = false;
+    this.ranks = null; // of every row, seen from the picked one
+    this.painter = painterFor(this.page.dots, () => this.repaint());
+    this.overlay = new Overlay(this.page.ink.getContext("2d"));
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(this.page.stage);
   }
@@ -18,7 +20,7 @@ class Shown {
     Object.assign(this, { words, language, palettes, tell: setStateValue });
     this.scene = readScene(data, before);
     if (before?.digest !== this.scene.digest) {
-      Object.assign(this, { hovered: -1, picked: -1, group: -1, chosen: [], stale: true });
+      Object.assign(this, { hovered: -1, picked: -1, group: -1, chosen: [], ranks: null, told: null });
       this.page.search.value = "";
       this.page.host.dataset.selected = "0";
     }
@@ -27,8 +29,9 @@ class Shown {
     page.search.placeholder = words.search;
     page.search.setAttribute("aria-label", words.search);
     page.stage.setAttribute("aria-label", words.stage);
-    page.help.textContent = words.help;
+    page.help.textContent = this.painter instanceof Painter ? words.help : `${words.plain} ${words.help}`;
     this.frameNodes = buildPanels(page, this.scene);
+    this.enter(Math.min(this.active, this.scene.panels.length - 1));
     this.repaint();
     page.host.dataset.ready = String(this.scene.panels.filter((panel) => panel.grid).length);
   }
@@ -36,16 +39,18 @@ class Shown {
   /** Everything anew: after new data, another theme, or a context that was lost. */
   repaint() {
     this.theme = themeOf(this.page.host, this.palettes);
-    buildMarks(this.page, this.words, this.theme);
+    this.refresh();
     this.setMode(this.mode);
-    this.stale = true;
-    this.refreshLegend();
     this.resize();
   }
 
-  refreshLegend() {
-    const choose = (group) => this.chooseGroup(group === this.group ? -1 : group);
-    buildLegend(this.page, this.scene, this.words, this.theme, this.language, this.group, choose);
+  /** Legend and look follow what is chosen, coloured and drawn behind the dots. */
+  refresh() {
+    const { scene, theme, chosen, ranks, isDistorted } = this;
+    this.look = lookOf(scene, theme, chosen, ranks);
+    this.halos = scene.panels.map((panel) => (isDistorted && panel.grid && panel.distortion ? haloOf(panel, theme) : null));
+    buildMarks(this.page, this);
+    buildLegend(this.page, this);
   }
 
   resize() {
@@ -65,22 +70,8 @@ class Shown {
   }
 
   draw() {
-    if (this.stale) {
-      this.painter.setLook(this.look());
-      this.stale = false;
-    }
-    this.painter.draw(this.scene, this.frames, this.theme, this.ratio, this.chosen.length > 0);
+    this.painter.draw(this.scene, this.frames, this.ratio, this.look, this.halos);
     this.drawOverlay();
-  }
-
-  /** Group and level of every row; while some are chosen the others step back. */
-  look() {
-    const { n, groups } = this.scene;
-    const look = new Uint8Array(2 * n);
-    const rest = this.chosen.length ? DIMMED : PLAIN;
-    for (let row = 0; row < n; row++) [look[2 * row], look[2 * row + 1]] = [groups[row], rest];
-    for (const row of this.chosen) look[2 * row + 1] = CHOSEN;
-    return look;
   }
 
   /** The row whose neighbours are shown: the one under the pointer, else the one picked. */
@@ -92,21 +83,47 @@ class Shown {
     return this.scene.panels.map((panel) => (panel.grid ? judge(this.scene, panel, row) : null));
   }
 
+  /** What the overlay says of the row; a selection and a field of colours must stay in sight under it. */
+  shown() {
+    const { row, words, language, hovered, ranks, chosen } = this;
+    if (row < 0) return null;
+    const over = hovered < 0 && ranks ? "ranks" : chosen.length ? "chosen" : "veil";
+    return { row, words, language, verdicts: this.verdicts(row), over };
+  }
+
+  named() {
+    return this.chosen.length ? this.chosen.slice(0, MOST_NAMES) : this.scene.named;
+  }
+
   drawOverlay() {
-    const { row, words, language } = this;
-    const shown = row < 0 ? null : { row, words, language, verdicts: this.verdicts(row), veil: !this.chosen.length };
-    const named = this.chosen.length ? this.chosen.slice(0, MOST_NAMES) : this.scene.named;
-    this.overlay.draw(this.scene, this.frames, this.theme, this.ratio, shown, named, this.line);
-    const text = shown ? this.sentenceOf(row, shown.verdicts) : this.restSentence();
-    if (this.page.sentence.textContent !== text) this.page.sentence.textContent = text;
+    const { ink } = this.page;
+    const shown = this.shown();
+    const { pen } = this.overlay;
+    pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    pen.clearRect(0, 0, ink.width, ink.height);
+    this.overlay.draw(this.scene, this.frames, this.theme, shown, this.named(), this.line);
+    this.tellReader(shown);
+  }
+
+  /** Sentence and chips; rebuilt only when they change, so that a screen reader speaks once. */
+  tellReader(shown) {
+    const text = shown ? this.sentenceOf(shown.row, shown.verdicts) : this.restSentence();
+    if (this.told === text) return;
+    this.told = text;
+    this.say(text);
+    buildChips(this.page, this, shown?.row ?? -1, shown?.verdicts);
+  }
+
+  say(text) {
+    this.page.sentence.textContent = text;
   }
 
   sentenceOf(row, verdicts) {
     const { scene, words, language } = this;
-    const { tokens, groups, groupNames, panels, nearest, k } = scene;
+    const { tokens, groups, groupNames, panels, k } = scene;
     const drawn = panels.map((panel, index) => [panel, verdicts[index]]).filter(([, verdict]) => verdict);
     const maps = drawn.map(([{ title }, { kept }]) => say(words.map_keeps, { title, kept: kept.length }, language));
-    const names = Array.from(nearest.subarray(row * k, row * k + 8), (other) => shorten(tokens[other]));
+    const names = Array.from(nearestOf(scene, row).subarray(0, 8), (other) => shorten(tokens[other]));
     const group = groupNames[groups[row]];
     const fields = { token: tokens[row], group: group ? `, ${group}` : "", k, maps: maps.join(", "), names: names.join(", ") };
     return say(words.sentence, fields, language);
@@ -124,5 +141,15 @@ class Shown {
     this.watcher.disconnect();
     this.painter.close();
     this.page.host.remove();
+  }
+}
+
+/** WebGL2, or the slower 2D pen where the browser has none. */
+function painterFor(canvas, repaint) {
+  try {
+    return new Painter(canvas, repaint);
+  } catch (error) {
+    if (!(error instanceof NoWebGL2)) throw error;
+    return new PlainPainter(canvas);
   }
 }

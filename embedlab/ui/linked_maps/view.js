@@ -4,41 +4,95 @@ class LinkedMaps extends Shown {
   constructor(root) {
     super(root);
     listen(this);
+    this.fetch = ({ detail }) => detail === this.address && this.scene && this.take();
+    globalThis.addEventListener("embedlab-letter", this.fetch);
     this.page.host.probe = probe(this);
   }
 
+  update(component) {
+    this.address = component.data.scene.address;
+    super.update(component);
+    this.take(); // it may have come before the maps
+  }
+
+  close() {
+    globalThis.removeEventListener("embedlab-letter", this.fetch);
+    super.close();
+  }
+
   hover(panel, row) {
-    if (panel >= 0) this.active = panel;
+    if (panel >= 0 && panel !== this.active) this.enter(panel);
     if (row === this.hovered) return;
     this.hovered = row;
     this.drawOverlay();
   }
 
-  /** Picks a row (or none, -1) and reports it to Python. */
+  /** Arrow keys walk in this panel from now on. */
+  enter(panel) {
+    this.active = panel;
+    this.frameNodes.forEach((node, index) => node.classList.toggle("active", index === panel));
+  }
+
+  /** Picks a row (or none, -1) and reports it to Python, which answers with the ranks of all rows. */
   pick(row) {
+    const wasRanked = Boolean(this.ranks);
+    if (row !== this.picked) this.ranks = null;
     this.picked = row;
     this.hovered = -1;
-    this.drawOverlay();
+    if (wasRanked && !this.ranks) this.redraw();
+    else this.drawOverlay();
     this.tell("picked", row < 0 ? null : { digest: this.scene.digest, row });
+    this.take();
+  }
+
+  /** Colours all maps by the ranks that Python sent, if they are those of the picked row. */
+  take() {
+    const letter = letters().get(this.address);
+    if (letter?.digest !== this.scene.digest || letter.row !== this.picked || this.ranks === letter.ranks) return;
+    this.ranks = letter.ranks;
+    this.hovered = -1;
+    this.redraw();
   }
 
   choose(rows, group = -1) {
-    Object.assign(this, { chosen: rows, group, hovered: -1, stale: true });
+    Object.assign(this, { chosen: rows, group, hovered: -1 });
     this.page.host.dataset.selected = String(rows.length);
-    this.draw();
-    this.refreshLegend();
+    this.redraw();
+  }
+
+  /** A selection that the reader made: Python hears of it. */
+  select(rows, group = -1) {
+    if (!rows.length && !this.chosen.length) return;
+    this.choose(rows, group);
+    this.tell("selected", rows.length ? { digest: this.scene.digest, rows: Array.from(rows) } : null);
   }
 
   chooseGroup(group) {
     const rows = [];
     this.scene.groups.forEach((other, row) => other === group && rows.push(row));
-    this.choose(rows, group);
+    this.select(rows, group);
   }
 
-  /** Forgets the picked row and the selection; Python hears of it only if a row was picked. */
+  /** Forgets the picked row and the selection. */
   clear() {
     if (this.picked >= 0) this.pick(-1);
-    this.choose([]);
+    else this.hover(-1, -1);
+    this.select([]);
+  }
+
+  redraw() {
+    this.refresh();
+    this.draw();
+  }
+
+  toggleDistortion() {
+    this.isDistorted = !this.isDistorted;
+    this.redraw();
+  }
+
+  exportAs(kind) {
+    if (kind === "png") savePng(this);
+    else saveSvg(this);
   }
 
   setMode(mode) {
@@ -80,6 +134,6 @@ class LinkedMaps extends Shown {
   find(typed) {
     const [row] = findRows(this.scene, typed, 1);
     if (row !== undefined) this.pick(row);
-    else this.page.sentence.textContent = say(this.words.not_found, { text: shorten(typed) }, this.language);
+    else this.say(say(this.words.not_found, { text: shorten(typed) }, this.language));
   }
 }

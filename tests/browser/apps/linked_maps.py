@@ -3,7 +3,7 @@
 import streamlit as st
 
 from embedlab.ui.linked_maps import show
-from tests.browser.maps_data import scene
+from tests.browser.maps_data import ranks, rows, scene
 
 st.set_page_config(layout="wide")
 options = st.query_params
@@ -14,11 +14,13 @@ for name in counts:
 
 
 @st.cache_resource
-def made(rows: int, seed: int, hostile: bool, ready: int) -> object:
-    return scene(rows, seed, hostile, ready=ready)
+def made(n: int, seed: int, hostile: bool, ready: int) -> object:
+    return scene(n, seed, hostile, ready=ready)
 
 
 ready = 1 if "late" in options and not counts["late"] else 3
 drawn = made(int(options.get("rows", 300)), counts["other"], "hostile" in options, ready)
-picked = show(drawn, "pt" if options.get("lang") == "pt" else "en", key=f"maps{counts['remount']}")
-st.text(f"picked {picked}, runs {sum(counts.values())}")
+vectors, _ = rows(len(drawn.tokens), counts["other"])
+touched = show(drawn, "pt" if options.get("lang") == "pt" else "en", f"maps{counts['remount']}", ranks(vectors))
+st.text(f"picked {touched.picked}, runs {sum(counts.values())}")
+st.text(f"selected {list(touched.selected)}")
