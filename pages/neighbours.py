@@ -9,7 +9,7 @@ import embedlab.ui.start as start
 from embedlab.declaration import Declaration
 from embedlab.errors import QueryError
 from embedlab.findings import Severity
-from embedlab.neighbours import METRICS, Neighbours, TokenMatch, overlap, search
+from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, overlap, search
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
@@ -33,11 +33,10 @@ def ask(table: EmbeddingTable, language: Language) -> tuple[int, tuple[str, ...]
         return k, settings.steps(language)
 
 
-def lead(table: EmbeddingTable, query: TokenMatch, language: Language) -> str:
+def lead(query: TokenMatch, norm: float, language: Language) -> str:
     """Which row the query is."""
     text = words.TEXT[language]
-    norm = written(cache.usable(table).norms[query.id], ",.3f", language)
-    line = fill(text.row, language, token=visible(query.token), id=query.id, norm=norm)
+    line = fill(text.row, language, token=visible(query.token), id=query.id, norm=written(norm, ",.3f", language))
     return line + (f" · {fill(text.others, language, count=len(query.others))}" if query.others else "")
 
 
@@ -86,12 +85,12 @@ def shared(lists: list[Neighbours], k: int, language: Language) -> Shared:
     return Shared(text.shared, (text.overlap, fill(text.of_k, language, k=k)), rows)
 
 
-def search_all(table: EmbeddingTable, query: TokenMatch, k: int) -> tuple[list[Neighbours], QueryError | None]:
+def search_all(table: EmbeddingTable, query: int, k: int, usable: Usable) -> tuple[list[Neighbours], QueryError | None]:
     """The list of every metric, and why a metric has none: the row is zero or has no direction."""
     found, failed = [], None
     for metric in METRICS:
         try:
-            found.append(search(table, query.id, metric, k, cache.usable(table)))
+            found.append(search(table, query, metric, k, usable))
         except QueryError as error:
             if error.code != "query.row_not_usable":
                 raise
@@ -103,12 +102,13 @@ def search_all(table: EmbeddingTable, query: TokenMatch, k: int) -> tuple[list[N
 
 def compare(table: EmbeddingTable, query: TokenMatch, k: int, language: Language, notes: Notes) -> Answer:
     """The lists of all metrics, and what is said around them."""
-    found, failed = search_all(table, query, k)
+    usable = cache.usable(table)
+    found, failed = search_all(table, query.id, k, usable)
     if failed is not None:
         notes.append(("warning", plain(failed, language)))
     counts = Counter(int(row) for one in found for row in one.ids)
     return Answer(
-        lead=lead(table, query, language),
+        lead=lead(query, usable.norms[query.id], language),
         lists=tuple(ranked(table, one, counts, language) for one in found),
         legend=" · ".join(f"{sign} {said}" for sign, said in words.TEXT[language].marks.values()),
         shared=shared(found, k, language),
