@@ -8,7 +8,7 @@ import streamlit as st
 import embedlab.ui.start as start
 from embedlab.charts.shares import Part, shares
 from embedlab.checkpoints import ledger
-from embedlab.checkpoints.ledger import BITS, DEFAULT_DTYPE, Ledger, estimate, size
+from embedlab.checkpoints.ledger import BITS, DEFAULT_DTYPE, Ledger, estimate
 from embedlab.checkpoints.lessons import LESSONS
 from embedlab.text.pages import checkpoint as checkpoint_words
 from embedlab.text.pages import ledger as words
@@ -31,7 +31,6 @@ class Case:
     costs: Ledger
     shapes: dict[str, tuple[int, int]]
     dtype: str
-    one_bytes: int
     evidence: str
 
 
@@ -79,7 +78,6 @@ def described(key: str, language: Language) -> Case:
         estimate(vocabulary, width, positions, tied=tied, dtype=dtype, model=model or None),
         {"input": shape, "output": shape, "position": (positions, width)},
         dtype,
-        size(vocabulary * width, dtype),
         text.evidence["lesson" if lesson else "own"],
     )
 
@@ -93,7 +91,7 @@ def of_file(language: Language) -> Case:
     entry = found.entry()
     evidence = checkpoint_words.TEXT[language].evidence
     said = "; ".join(evidence[one] for one in found.head.evidence)
-    return Case("file", ledger(found), shapes, entry.dtype_name, entry.nbytes, said)
+    return Case("file", ledger(found), shapes, entry.dtype_name, said)
 
 
 def guessed(case: Case, language: Language) -> bool | None:
@@ -135,7 +133,7 @@ def show_bar(case: Case, told_all: bool, language: Language) -> None:
 def say_verdict(case: Case, guess: bool, unit: str, language: Language) -> None:
     """Tied or not, what says so, and what a wrong assumption costs."""
     text, costs = words.TEXT[language], case.costs
-    facts = {"parameters": costs.input, "size": say_size(case.one_bytes, unit, language), "dtype": case.dtype}
+    facts = {"parameters": costs.input, "size": say_size(case.costs.input_bytes, unit, language), "dtype": case.dtype}
     because = fill(text.because, language, evidence=case.evidence)
     if costs.tied is None:
         st.markdown(f"{text.no_verdict} {because} {fill(text.unknown_error, language, **facts)}")
@@ -151,7 +149,7 @@ def say_verdict(case: Case, guess: bool, unit: str, language: Language) -> None:
 def list_parts(case: Case, told_all: bool, unit: str, language: Language) -> None:
     """Each table with its parameters, its size and its share."""
     text, costs = words.TEXT[language], case.costs
-    per_value = case.one_bytes / costs.input
+    per_value = costs.input_bytes / costs.input
     values: dict[str, int | None] = {
         "input": costs.input,
         "position": costs.position,
@@ -209,9 +207,9 @@ def beside_the_lesson(case: Case, told_all: bool, language: Language) -> None:
         "both_share": share(both),
         "share": share(costs.total),
         "rest_share": share((costs.model or 0) - costs.total),
-        "size": say_size(2 * case.one_bytes, "GB", language),
-        "one_gb": say_size(case.one_bytes, "GB", language),
-        "one_gib": say_size(case.one_bytes, "GiB", language),
+        "size": say_size(2 * costs.input_bytes, "GB", language),
+        "one_gb": say_size(case.costs.input_bytes, "GB", language),
+        "one_gib": say_size(case.costs.input_bytes, "GiB", language),
     }
     lines = text.lessons[case.key]
     gives = [

@@ -20,8 +20,8 @@ class Ledger:
     """Parameters of each table, and the bytes they take.
 
     input: (rows x dims) of the input table. output: of the head; 0 where it is the input table itself or not there.
-    position: of all position tables. tied: None where nothing tells. table_bytes: of input and head, in a file as
-    stored: twice where equal values are stored twice. position_bytes: of the positions.
+    position: of all position tables. tied: None where nothing tells. input_bytes: of the input table. table_bytes: of
+    input and head, in a file as stored: twice where equal values are stored twice. position_bytes: of the positions.
     model: parameters of the whole model, where somebody says them.
     """
 
@@ -29,6 +29,7 @@ class Ledger:
     output: int
     position: int
     tied: bool | None
+    input_bytes: int
     table_bytes: int
     position_bytes: int
     model: int | None = None
@@ -75,7 +76,7 @@ def ledger(checkpoint: Checkpoint) -> Ledger:
     entries = checkpoint.entries
     main = entries[checkpoint.chosen] if checkpoint.chosen else None
     other = entries[head.tensor] if head.tensor and head.tensor != checkpoint.chosen else None
-    tied = {"tied": True, "table_is_head": True, "untied": False, "head_absent": False}.get(head.verdict)
+    tied = False if head.verdict == "head_absent" else checkpoint.tied
     stored = {(entry.file, entry.storage, entry.offset): entry.nbytes for entry in (main, other) if entry}
     positions = [entries[table.name] for table in checkpoint.tables if table.role == "position"]
     return Ledger(
@@ -83,6 +84,7 @@ def ledger(checkpoint: Checkpoint) -> Ledger:
         output=other.parameters if other and not tied else 0,
         position=sum(entry.parameters for entry in positions),
         tied=tied,
+        input_bytes=main.nbytes if main else 0,
         table_bytes=sum(stored.values()),
         position_bytes=sum(entry.nbytes for entry in positions),
         model=_whole(checkpoint),
@@ -121,6 +123,7 @@ def estimate(
         output=output,
         position=position,
         tied=tied,
+        input_bytes=size(table, dtype),
         table_bytes=size(table + output, dtype),
         position_bytes=size(position, dtype),
         model=model,

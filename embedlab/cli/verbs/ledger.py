@@ -9,7 +9,7 @@ from typing import Any
 
 from embedlab.checkpoints import Checkpoint, open_checkpoint
 from embedlab.checkpoints.config import Config, read_config
-from embedlab.checkpoints.ledger import BITS, Ledger, dtype_of, ledger, of_config, size
+from embedlab.checkpoints.ledger import BITS, Ledger, dtype_of, ledger, of_config
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.errors import FileError, InputError
@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
     found = of_config(config, name, tied=tied, dtype=dtype, model=arguments.of)
     facts = {"vocabulary": config.vocab_size, "width": width, "context": config.positions, "dtype": dtype}
     evidence = "option" if arguments.tied is not None else "default" if path is None else "config"
-    return _answer(name or None, facts, [evidence], found, size(found.input, dtype))
+    return _answer(name or None, facts, [evidence], found)
 
 
 def _read(path: Path) -> Config:
@@ -73,12 +73,10 @@ def _of_file(checkpoint: Checkpoint, model: int | None) -> dict[str, Any]:
     found, entry = ledger(checkpoint), checkpoint.entry()
     facts = {"vocabulary": entry.shape[0], "width": entry.shape[1], "context": None, "dtype": entry.dtype_name}
     found = found if model is None else replace(found, model=model)
-    return _answer(checkpoint.name, facts, list(checkpoint.head.evidence), found, entry.nbytes)
+    return _answer(checkpoint.name, facts, list(checkpoint.head.evidence), found)
 
 
-def _answer(
-    source: str | None, facts: dict[str, Any], evidence: list[str], found: Ledger, table_bytes: int
-) -> dict[str, Any]:
+def _answer(source: str | None, facts: dict[str, Any], evidence: list[str], found: Ledger) -> dict[str, Any]:
     return {
         "source": source,
         **facts,
@@ -91,7 +89,7 @@ def _answer(
         "bytes": found.bytes,
         "model": found.model,
         "share": found.share,
-        "one_table": {"parameters": found.input, "bytes": table_bytes},
+        "one_table": {"parameters": found.input, "bytes": found.input_bytes},
     }
 
 

@@ -1,0 +1,148 @@
+"""A report as one HTML file that asks for nothing, and the drawings in it: bars and a curve as SVG."""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from embedlab.charts.palette import Colours
+from embedlab.wording import Language, number
+
+_WIDTH, _HEIGHT = 640, 250
+_LEFT, _RIGHT, _TOP, _BOTTOM = 12, 628, 34, 206  # the frame of a drawing
+_CUT = 200  # characters of one text
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a report. Every text is plain and is escaped here.
+
+    columns and rows: a table; figure: an SVG of this module, which carries its own escaped texts; note: small print.
+    """
+
+    title: str
+    lines: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    figure: str = ""
+    note: str = ""
+
+
+def page(title: str, sections: Sequence[Section], language: Language) -> str:
+    """The whole file. Its policy forbids every request and every script, whatever a token may hold."""
+    body = "\n".join(map(_section, sections))
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return (
+        f'<!DOCTYPE html>\n<html lang="{"pt-BR" if language == "pt" else "en"}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{safe(title)}</title>\n'
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{safe(title)}</h1>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def safe(text: str, limit: int = _CUT) -> str:
+    """The text as HTML shows it literally; what hides or moves other letters is written out.
+
+    >>> safe("<b>" + chr(0x202E))
+    '&lt;b&gt;\\\\u202e'
+    """
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    shown = "".join(
+        letter.encode("unicode_escape").decode() if unicodedata.category(letter)[0] == "C" else letter for letter in cut
+    )
+    return html.escape(shown)
+
+
+def _section(section: Section) -> str:
+    parts = [f"<h2>{safe(section.title)}</h2>", *(f"<p>{safe(line, 2000)}</p>" for line in section.lines)]
+    if section.figure:
+        parts.append(f"<figure>{section.figure}</figure>")
+    if section.columns:
+        head = "".join(f"<th>{safe(name)}</th>" for name in section.columns)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{safe(cell, 2000)}</td>" for cell in row) + "</tr>" for row in section.rows
+        )
+        parts.append(f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>')
+    if section.note:
+        parts.append(f'<p class="note">{safe(section.note, 2000)}</p>')
+    return f"<section>{''.join(parts)}</section>"
+
+
+def bars(
+    counts: Sequence[int], edges: Sequence[float], mark: tuple[float, str] | None, title: str, alt: str,
+    language: Language, colours: Colours,
+) -> str:  # fmt: skip
+    """A histogram: counts (n,) between edges (n + 1,), `title` below it; a value may be marked with its label."""
+    low, high, most = edges[0], edges[-1], max(counts)
+    parts = []
+    for count, start, end in zip(counts, edges[:-1], edges[1:], strict=True):
+        x, x_end = _across(start, low, high), _across(end, low, high)
+        tall = (_BOTTOM - _TOP) * count / most
+        size = f'width="{max(x_end - x - 0.5, 0.5):.1f}" height="{tall:.1f}"'
+        parts.append(f'<rect x="{x:.1f}" y="{_BOTTOM - tall:.1f}" {size} fill="{colours.muted}" opacity="0.6"/>')
+    if mark is not None and low <= mark[0] <= high:
+        x = _across(mark[0], low, high)
+        side = "end" if x > _WIDTH / 2 else "start"
+        parts.append(f'<path d="M{x:.1f} {_TOP - 8}V{_BOTTOM}" stroke="{colours.accent}" stroke-width="2.5"/>')
+        parts.append(_text(x, _TOP - 16, mark[1], side, colours.accent))
+    return _drawing(parts, (low, high), title, alt, language, colours)
+
+
+def curve(
+    values: Sequence[float], marks: Sequence[tuple[int, str]], title: str, alt: str,
+    language: Language, colours: Colours,
+) -> str:  # fmt: skip
+    """Values (n,) between 0 and 1 over 1 ... n, as a line; marked places, counted from 1, have a dot and a label."""
+    last = max(len(values), 2)
+
+    def up(value: float) -> float:
+        return _BOTTOM - (_BOTTOM - _TOP) * value
+
+    line = "L".join(f"{_across(place, 1, last):.1f} {up(value):.1f}" for place, value in enumerate(values, 1))
+    parts = [
+        f'<path d="M{_LEFT} {up(level):.1f}H{_RIGHT}" stroke="{colours.line}"/>' for level in (0.25, 0.5, 0.75, 1.0)
+    ]
+    parts.append(f'<path d="M{line}" fill="none" stroke="{colours.accent}" stroke-width="3"/>')
+    for place, label in marks:
+        x, y = _across(place, 1, last), up(values[place - 1])
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colours.accent}"/>')
+        near_end = x > _WIDTH * 0.7
+        parts.append(_text(x + (-9 if near_end else 9), y + 20, label, "end" if near_end else "start", colours.ink))
+    return _drawing(parts, (1, len(values)), title, alt, language, colours)
+
+
+def _across(value: float, low: float, high: float) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * (value - low) / ((high - low) or 1)
+
+
+def _drawing(
+    parts: Sequence[str], ends: tuple[float, float], title: str, alt: str, language: Language, colours: Colours
+) -> str:
+    low, high = (number(end, ",.4g", language) for end in ends)
+    frame = [
+        f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="{colours.muted}"/>',
+        _text(_LEFT, _BOTTOM + 20, low, "start", colours.muted),
+        _text(_RIGHT, _BOTTOM + 20, high, "end", colours.muted),
+        _text((_LEFT + _RIGHT) / 2, _BOTTOM + 36, title, "middle", colours.ink),
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'font-family="system-ui, sans-serif" font-size="15"><title>{safe(alt, 2000)}</title>'
+        f"{''.join([*parts, *frame])}</svg>"
+    )
+
+
+def _text(x: float, y: float, words: str, anchor: str, colour: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{safe(words)}</text>'
+
+
+_STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;color:#1f2328;background:#fff;max-width:60rem;margin:2rem auto;"
+    "padding:0 1rem}h1{font-size:1.8rem;overflow-wrap:anywhere}h2{font-size:1.25rem;margin:2rem 0 .5rem}"
+    "table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.25rem 1rem .25rem 0;"
+    "border-bottom:1px solid #d9dbde;overflow-wrap:break-word}th{font-weight:400;color:#5d636b}.note{color:#5d636b;"
+    "font-size:.9rem}.wide{overflow-x:auto}figure{margin:0;max-width:40rem}svg{width:100%;height:auto}"
+    "@media print{section{break-inside:avoid}}"
+)
