@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from streamlit.components import v2
 from streamlit.components.v2.types import ComponentRenderer
 
+# Comment lines and indentation are for people; without them a quarter less travels to each browser.
+_FOR_PEOPLE = re.compile(r"^(?:[ \t]*(?://[^\n]*|/\*\*.*?\*/)\n)*[ \t]*", re.MULTILINE | re.DOTALL)
 _SHARED = Path(__file__).with_name("element.js")
 
 
@@ -20,4 +23,4 @@ def define(name: str, folder: Path, names: Sequence[str]) -> ComponentRenderer:
     """The element, with `style.css` where there is one. Call once, at import: each call registers the name again."""
     style = folder / "style.css"
     css = style.read_text("utf-8") if style.exists() else None
-    return v2.component(name, js=script(folder, names), css=css)
+    return v2.component(name, js=_FOR_PEOPLE.sub("", script(folder, names)), css=css)

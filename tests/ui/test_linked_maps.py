@@ -9,7 +9,7 @@ import pytest
 
 from embedlab.text.linked_maps import EN, PT
 from embedlab.ui import linked_maps, map_scene
-from embedlab.ui.linked_maps import Panel, Scene, Touched
+from embedlab.ui.linked_maps import Distortion, Panel, Scene, Touched
 from embedlab.ui.linked_maps.scene import BARE, OTHER, frames
 from tests.browser.maps_data import HOSTILE, scene
 
@@ -99,7 +99,7 @@ def test_digest_follows_the_rows_and_not_the_maps() -> None:
     assert whole.digest == early.digest != other.digest
     facts = early.facts("en")["panels"]
     assert [panel["digest"] != "" for panel in facts] == [True, False, False]
-    assert set(early.tables()) == {"rows", "ties", "xy_pca", "distortion_pca"}
+    assert set(early.tables()) == {"rows", "ties", "xy_pca", "bins_pca"}
 
 
 def test_numbers_are_written_in_the_language() -> None:
@@ -142,3 +142,8 @@ def test_chance_decides_where_the_last_bin_begins() -> None:
         [np.isin(np.random.default_rng(seed).choice(299, 15, False), range(15)).sum() for seed in range(4000)]
     )
     assert (drawn > 2).mean() <= 0.05 < (drawn > 1).mean()
+
+
+def test_a_bin_begins_at_its_edge() -> None:
+    distortion = Distortion(np.array([0.1, 0.2, 0.49, 0.5, 1]), (0.2, 0.5), ("some", "many"))
+    assert distortion.bins.tolist() == [0, 1, 1, 2, 2]

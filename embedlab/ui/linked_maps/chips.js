@@ -1,8 +1,9 @@
 // The true neighbours of a row under the maps, nearest first: each with one pip per map, filled where the map keeps it.
 
-function buildChips(page, maps, row, verdicts) {
+function buildChips(page, maps, shown) {
   page.chips.replaceChildren();
-  if (row < 0) return;
+  if (!shown) return;
+  const { row, verdicts } = shown;
   const { scene, words, language } = maps;
   const drawn = scene.panels.map((panel, index) => [panel, verdicts[index]]).filter(([, verdict]) => verdict);
   nearestOf(scene, row).forEach((other, rank) => {

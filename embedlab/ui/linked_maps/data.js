@@ -43,13 +43,13 @@ function readTies(table) {
 /** One map. A panel whose coordinates did not change keeps its zoom and its grid. */
 function readPanel(spec, data, before) {
   const table = data[`xy_${spec.key}`];
-  const distortion = data[`distortion_${spec.key}`]?.getChild("value").toArray() ?? null;
+  const bins = data[`bins_${spec.key}`]?.getChild("bin").toArray() ?? null;
   const old = before?.panels.find((panel) => panel.key === spec.key && panel.digest === spec.digest);
-  if (old) return Object.assign(old, spec, { distortion });
+  if (old) return Object.assign(old, spec, { bins });
   if (!table) return { ...spec, grid: null };
   const x = table.getChild("x").toArray();
   const y = table.getChild("y").toArray();
-  const panel = { ...spec, distortion, x, y, grid: new Grid(x, y), view: homeView() };
+  const panel = { ...spec, bins, x, y, grid: new Grid(x, y), view: homeView() };
   const place = new Float32Array(x.length * 2); // -1..1 is the frame
   for (let row = 0; row < x.length; row++) {
     place[2 * row] = (x[row] - spec.frame.x) / spec.frame.half;

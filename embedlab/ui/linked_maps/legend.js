@@ -45,12 +45,12 @@ function buildMarks(page, maps) {
   };
   mark("true", theme.kept, words.true_mark);
   mark("false", theme.false_, words.false_mark);
-  const panel = scene.panels.find((one) => one.distortion);
+  const panel = scene.panels.find((one) => one.bins);
   if (!panel) return;
   const toggle = button("", page.marks, words.distortion, words.distortion_help, () => maps.toggleDistortion());
   toggle.setAttribute("aria-pressed", String(isDistorted));
   if (!isDistorted) return;
   panel.binNames.forEach((name, at) => {
-    mark("patch", cellRgb(at + 1, panel, theme), name);
+    mark("patch", cellRgb(at + 1, panel.binNames.length, theme), name);
   });
 }

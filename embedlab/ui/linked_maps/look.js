@@ -64,26 +64,23 @@ function orderOf(n, bytes, ranks) {
   return order;
 }
 
-/** Cells behind the dots, opaque: the farther up in the panel's bins a row's value lies, the stronger the colour. */
-function haloOf(panel, theme) {
-  const n = panel.distortion.length;
+/** Cells behind the dots, opaque: the higher the bin of a row, the stronger the colour. */
+function haloOf({ bins, binNames }, theme) {
+  const n = bins.length;
   const bytes = new Uint8Array(BYTES * n);
-  const colours = [0, ...panel.bins].map((_, bin) => cellColour(bin, panel.bins.length, theme));
-  for (let row = 0; row < n; row++) {
-    const bin = panel.bins.filter((edge) => panel.distortion[row] >= edge).length;
-    bytes.set([...colours[bin], 255, 0], BYTES * row);
-  }
-  return { n, bytes, order: Uint32Array.from({ length: n }, (_, row) => row) };
+  const colours = [0, ...binNames].map((_, bin) => cellColour(bin, binNames.length, theme));
+  for (let row = 0; row < n; row++) bytes.set([...colours[bins[row]], 255, 0], BYTES * row);
+  return { n, bytes, order: Uint32Array.from(bins.keys()) };
 }
 
 /** The colour of a bin, 0..255 each; that of bin 0, where all is well, is the background. */
-function cellColour(bin, bins, theme) {
+function cellColour(bin, most, theme) {
   const [from, to] = [rgb(theme.background), rgb(theme.false_)];
-  return from.map((part, at) => 255 * (part + ((0.5 * bin) / bins) * (to[at] - part)));
+  return from.map((part, at) => 255 * (part + ((0.5 * bin) / most) * (to[at] - part)));
 }
 
-function cellRgb(bin, panel, theme) {
-  return `rgb(${cellColour(bin, panel.bins.length, theme).map(Math.round).join(", ")})`;
+function cellRgb(bin, most, theme) {
+  return `rgb(${cellColour(bin, most, theme).map(Math.round).join(", ")})`;
 }
 
 /** Diameters in which the cells are drawn, one after the other: close to a row its own colour wins. */

@@ -24,6 +24,15 @@ function probe(maps) {
       const [x, y] = [pageX - outer.left, pageY - outer.top];
       return maps.painter.read(x * maps.ratio, maps.page.dots.height - y * maps.ratio);
     },
+    /** The row that a pointer on a row's dot aims at: another one may lie nearer by a rounding, or on the same spot. */
+    aimed(panel, row) {
+      const [at, frame] = [maps.scene.panels[panel], maps.frames[panel]];
+      const [x, y] = toScreen(at, frame, row);
+      return rowAt({ panel: at, frame, x: x - frame.x, y: y - frame.y }, "mouse");
+    },
+    get readyAt() {
+      return maps.readyAt; // performance.now() when all maps stood for the first time
+    },
     state() {
       const { row, picked, chosen, mode, group, theme, scene } = maps;
       const ranks = maps.ranks && Array.from(maps.ranks);
@@ -41,6 +50,7 @@ function probe(maps) {
         brush: () => maps.choose(insideOf(maps.scene.panels[panel], maps.frames[panel], argument)),
         hover: () => maps.hover(panel, argument),
         zoom: () => maps.zoomAll(1.5),
+        colour: () => maps.redraw(),
       };
       const views = maps.scene.panels.map(({ view }) => view && { ...view });
       const spent = timed(acts[what]);

@@ -37,6 +37,11 @@ class Distortion:
     edges: tuple[float, ...]
     names: tuple[str, ...]
 
+    @property
+    def bins(self) -> np.ndarray:
+        """The bin of each row, (n,) uint8: 0 below the first edge."""
+        return np.searchsorted(self.edges, self.values, side="right").astype(np.uint8)
+
 
 @dataclass(frozen=True, eq=False)
 class Panel:
@@ -86,7 +91,6 @@ class Panel:
             "waiting": self.waiting,
             "frame": frame,
             "whole": whole,
-            "bins": [] if self.distortion is None else list(self.distortion.edges),
             "binNames": [] if self.distortion is None else list(self.distortion.names),
         }
 
@@ -180,7 +184,7 @@ class Scene:
             if panel.points is not None:
                 found[f"xy_{panel.key}"] = _pairs(panel.points, "x", "y")
             if panel.distortion is not None:
-                found[f"distortion_{panel.key}"] = pa.table({"value": panel.distortion.values.astype(np.float32)})
+                found[f"bins_{panel.key}"] = pa.table({"bin": panel.distortion.bins})
         return found
 
 

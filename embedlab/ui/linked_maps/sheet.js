@@ -55,8 +55,8 @@ function sheetColours({ scene, theme, words, language, ranks, isDistorted }) {
     const text = index === stops.length - 1 ? words.last : say("{rank}", { rank }, language);
     return [colour, index ? text : `${words.rank} ${text}`];
   });
-  const panel = isDistorted && scene.panels.find((one) => one.distortion);
-  const cells = panel ? panel.binNames.map((name, at) => [cellRgb(at + 1, panel, theme), name]) : [];
+  const panel = isDistorted && scene.panels.find((one) => one.bins);
+  const cells = panel ? panel.binNames.map((name, at) => [cellRgb(at + 1, panel.binNames.length, theme), name]) : [];
   return [...(ranks ? named : groups), ...cells];
 }
 

@@ -34,6 +34,7 @@ class Shown {
     this.enter(Math.min(this.active, this.scene.panels.length - 1));
     this.repaint();
     page.host.dataset.ready = String(this.scene.panels.filter((panel) => panel.grid).length);
+    this.readyAt ??= performance.now();
   }
 
   /** Everything anew: after new data, another theme, or a context that was lost. */
@@ -48,7 +49,7 @@ class Shown {
   refresh() {
     const { scene, theme, chosen, ranks, isDistorted } = this;
     this.look = lookOf(scene, theme, chosen, ranks);
-    this.halos = scene.panels.map((panel) => (isDistorted && panel.grid && panel.distortion ? haloOf(panel, theme) : null));
+    this.halos = scene.panels.map((panel) => (isDistorted && panel.grid && panel.bins ? haloOf(panel, theme) : null));
     buildMarks(this.page, this);
     buildLegend(this.page, this);
   }
@@ -111,7 +112,9 @@ class Shown {
     if (this.told === text) return;
     this.told = text;
     this.say(text);
-    buildChips(this.page, this, shown?.row ?? -1, shown?.verdicts);
+    // Chips are many nodes: they follow in the next frame, so that the marks never wait for them.
+    cancelAnimationFrame(this.chipsDue);
+    this.chipsDue = requestAnimationFrame(() => buildChips(this.page, this, shown));
   }
 
   say(text) {
@@ -138,6 +141,7 @@ class Shown {
   }
 
   close() {
+    cancelAnimationFrame(this.chipsDue);
     this.watcher.disconnect();
     this.painter.close();
     this.page.host.remove();

@@ -52,6 +52,7 @@ class LinkedMaps extends Shown {
     this.ranks = letter.ranks;
     this.hovered = -1;
     this.redraw();
+    this.page.host.dataset.ranked = String(letter.row);
   }
 
   choose(rows, group = -1) {
