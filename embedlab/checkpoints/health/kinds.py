@@ -24,10 +24,14 @@ _BYTE = re.compile(r"<0x[0-9A-Fa-f]{2}>")
 
 
 def kinds_of(tokens: Sequence[str]) -> np.ndarray:
-    """The kind of each token, (n,) int8, as places in KINDS; "#7" at row 7 is a row without a token."""
+    """The kind of each token, (n,) int8, as places in KINDS; "#7" at row 7 is a row without a token.
+
+    Where no row has a token there is no vocabulary, and all are ordinary.
+    """
     byte_level = is_byte_level(tokens)
-    kinds = (_kind(row, token, byte_level) for row, token in enumerate(tokens))
-    return np.fromiter((KINDS.index(kind) for kind in kinds), np.int8, len(tokens))
+    places = {kind: place for place, kind in enumerate(KINDS)}
+    kinds = np.fromiter((places[_kind(*pair, byte_level)] for pair in enumerate(tokens)), np.int8, len(tokens))
+    return np.zeros_like(kinds) if (kinds == places["padding"]).all() else kinds
 
 
 def _kind(row: int, token: str, byte_level: bool) -> Kind:

@@ -48,6 +48,7 @@ class Undertrained:
 
 
 _NEAREST = 20  # rows around the densest one that make a reference with it
+_SUBSPACE, _ROUNDS = 8, 30  # what is iterated for the first component
 _FEW = 1e-6  # the paper's floor for a product of lengths
 
 
@@ -76,8 +77,6 @@ def references(table: EmbeddingTable, kinds: np.ndarray, sample: np.ndarray, see
     `seen`: their densities, None where they are too few.
     """
     named = np.flatnonzero((kinds == KINDS.index("unused")) | (kinds == KINDS.index("padding")))
-    if len(named) == len(kinds):
-        named = named[:0]  # a table without a vocabulary
     rows = _usable_rows(table, named)
     kind: Reference = "named"
     if not len(rows[0]):
@@ -108,12 +107,17 @@ def _densest(seen: Hubs, sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _first_component(centred: np.ndarray) -> np.ndarray:
-    """The first principal component (d,) of rows (n, d), by the power method; zero where there is none."""
-    axis = np.ones(centred.shape[1])
-    for _ in range(50):
-        axis = centred.T @ (centred @ axis.astype(centred.dtype))
-        axis = axis.astype(np.float64) / (np.linalg.norm(axis) or 1.0)
-    return np.where(np.isfinite(axis), axis, 0.0)
+    """The first principal component (d,) of rows (n, d), by subspace iteration; zero where there is none."""
+    dims = centred.shape[1]
+    basis = np.random.default_rng(0).standard_normal((dims, min(_SUBSPACE, dims))).astype(centred.dtype)
+    for _ in range(_ROUNDS):
+        moved = centred.T @ (centred @ basis)
+        if not np.isfinite(moved).all():
+            return np.zeros(dims)
+        basis = np.linalg.qr(moved)[0]
+    seen = centred @ basis
+    axis = basis @ np.linalg.eigh(seen.T @ seen)[1][:, -1]
+    return axis.astype(np.float64) if seen.any() else np.zeros(dims)
 
 
 def undertrained(
