@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -16,6 +18,7 @@ from embedlab.table import EmbeddingTable
 # What numkong reads in place, and its name for it; other types are converted a block at a time.
 _NativeName = Literal["float64", "float32", "float16", "bfloat16"]
 _NATIVE: dict[str, _NativeName] = {name: name for name in get_args(_NativeName)}
+_SHARED, _THREADS = 128 * 2**20, 4  # bytes of rows beyond which so many threads compare them
 _BLOCK = 64 * 2**20  # bytes of one block where rows must be copied: not contiguous, not aligned or not native
 # A sum of squares or products of rows shorter than this may have lost parts that float32 cannot hold.
 TINY = 1e-12
@@ -83,6 +86,16 @@ def _kernel(one: np.ndarray, rows: np.ndarray, kernel: Kernel, name: _NativeName
     if kernel == "dot" and name in ("float32", "float64"):
         # BLAS needs a quarter of the time here: numkong compensates float32 sums, which the recheck does not need.
         return rows @ one[0]
+    parts = min(_THREADS, os.cpu_count() or 1) if rows.nbytes > _SHARED else 1
+    if parts == 1:
+        return _compared(one, rows, kernel, name)
+    # numkong lets other threads run; without AVX-512 one of them is slower than the memory.
+    with ThreadPoolExecutor(parts) as pool:
+        pieces = pool.map(lambda piece: _compared(one, piece, kernel, name), np.array_split(rows, parts))
+        return np.concatenate(list(pieces))
+
+
+def _compared(one: np.ndarray, rows: np.ndarray, kernel: Kernel, name: _NativeName) -> np.ndarray:
     return np.asarray(numkong.cdist(_readable(one, name), _readable(rows, name), kernel, dtype=name))[0]
 
 
