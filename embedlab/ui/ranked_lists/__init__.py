@@ -1,7 +1,7 @@
 """Ranked lists: a question and what it found under several metrics, side by side, in one element.
 
-Streamlit renders every cell of a table and every button as markdown, and its boxes for text draw themselves twice
-before they send what was typed: three lists, eight offers and a box take a browser longer than an answer may take.
+Streamlit renders every cell of a table and every button as markdown, and draws a box anew before it sends what was
+typed: three lists, eight offers and a box take a browser longer than an answer may take.
 """
 
 from __future__ import annotations
