@@ -86,7 +86,7 @@ def _kernel(one: np.ndarray, rows: np.ndarray, kernel: Kernel, name: _NativeName
     if kernel == "dot" and name in ("float32", "float64"):
         # BLAS needs a quarter of the time here: numkong compensates float32 sums, which the recheck does not need.
         return rows @ one[0]
-    parts = min(_THREADS, os.cpu_count() or 1) if rows.nbytes > _SHARED else 1
+    parts = min(_THREADS, os.cpu_count() or 1, len(rows)) if rows.nbytes > _SHARED else 1
     if parts == 1:
         return _compared(one, rows, kernel, name)
     # numkong lets other threads run; without AVX-512 one of them is slower than the memory.
