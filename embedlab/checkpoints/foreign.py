@@ -8,9 +8,6 @@ from pathlib import Path
 # First bytes of a file -> the reason under which `file.unsupported` words it.
 _MAGIC = {
     b"version https://git-lfs": "lfs_pointer",
-    b"\x89HDF\r\n\x1a\n": "hdf5",
-    b"PAR1": "parquet",
-    b"ARROW1": "arrow",
     b"\x1f\x8b": "gzip",
 }
 _SUFFIX = {
@@ -19,8 +16,6 @@ _SUFFIX = {
     ".index": "tensorflow",
 }
 _PICKLE = re.compile(rb"\x80[\x00-\x05][\x95}\](cX\x8c]")
-_NUMBER = rb"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_TABBED = re.compile(_NUMBER + rb"(?:\t" + _NUMBER + rb")+\r?\n")
 
 
 def recognise(head: bytes, path: Path) -> str | None:
@@ -41,6 +36,4 @@ def _text(head: bytes) -> str | None:
     start = head.lstrip(b"\xef\xbb\xbf \r\n\t").lower()
     if start.startswith((b"<!doctype html", b"<html")):
         return "html"
-    if start.startswith((b"{", b"[")):
-        return "json"
-    return "table_text" if _TABBED.match(head) else None
+    return "json" if start.startswith((b"{", b"[")) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from embedlab.checkpoints import foreign, readers
@@ -39,11 +40,16 @@ def read(path: Path) -> tuple[str, Contents]:
     what the reader raises.
     """
     head = first_bytes(path)
-    for reader in discover(readers, "READER").values():
+    for reader in _readers().values():
         if reader.sniff(head, path):
             return reader.key, reader.open(path)
     reason = foreign.recognise(head, path)
     raise FileError("file.unsupported", reason=reason, name=path.name, bytes=path.stat().st_size)
+
+
+@cache
+def _readers() -> dict[str, Reader]:
+    return discover(readers, "READER")
 
 
 def first_bytes(path: Path) -> bytes:

@@ -35,6 +35,7 @@ _WRAPPERS = (
     "0.auto_model.",
     "auto_model.",
 )
+_KERAS = re.compile(r"(?:.*/)?([^/]+?)(?:_\d+)?/(?:vars/0|embeddings:0)")  # layers/embedding_1/vars/0
 _ENDINGS = (".weight", ".modules_to_save.default", ".base_layer")
 
 # Each list: most certain first. "*." stands for any further prefix; without it the whole rest of the name must match.
@@ -120,6 +121,9 @@ def plain(name: str) -> str:
     >>> plain("module._orig_mod.transformer.wte.weight"), plain("lm_head.weight")
     ('wte', 'lm_head')
     """
+    layer = _KERAS.fullmatch(name)
+    if layer:
+        return layer[1]
     for ending in _ENDINGS:
         name = name.removesuffix(ending)
     bare = None

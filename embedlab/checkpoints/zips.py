@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 import struct
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from embedlab.checkpoints.faults import misplaced
 from embedlab.errors import FileError
 
 MAX_DIRECTORY = 32 * 2**20  # bytes; 200,000 tensors with long names need less
+MAX_RATIO = 200  # what deflated bytes may grow to; the format itself allows 1,032
+_DEFLATED = 8
+_PIECE = 2**20  # bytes read or inflated at a time
 _END, _END64, _LOCATOR64 = b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"
 _MEMBER = struct.Struct("<4s6H3I5H2I")  # central directory, 46 bytes
 _LOCAL = struct.Struct("<4s5H3I2H")  # local header, 30 bytes
@@ -20,13 +26,22 @@ _UNSET = 0xFFFFFFFF  # the true number stands in the zip64 field
 
 @dataclass(frozen=True)
 class Member:
-    """One member: `size` bytes that start at byte `offset` of the file, once `locate` found them there."""
+    """One member: `size` bytes that start at byte `offset` of the file, once `locate` found them there.
+
+    A deflated member takes `packed` bytes there. method: 0 stored, 8 deflated, None for any other.
+    """
 
     name: str
     size: int
     header: int
-    stored: bool
+    method: int | None
+    packed: int
     offset: int = -1
+
+    @property
+    def stored(self) -> bool:
+        """Whether the bytes lie in the file as they are."""
+        return self.method == 0
 
 
 class _DamagedError(Exception):
@@ -82,7 +97,8 @@ def _listed(path: Path, directory: bytes) -> dict[str, Member]:
         size, packed, header = _wide(extra, size, packed, header)
         if name in found:
             raise FileError("file.unsafe", reason="duplicate", name=path.name, part=name)
-        found[name] = Member(name, size, header, stored=method == 0 and not flags & 1 and packed == size)
+        known = not flags & 1 and (method == _DEFLATED or (method == 0 and packed == size))
+        found[name] = Member(name, size, header, method if known else None, packed)
     return found
 
 
@@ -103,8 +119,26 @@ def _wide(extra: bytes, *numbers: int) -> list[int]:
     return found
 
 
-def locate(path: Path, listed: dict[str, Member]) -> dict[str, Member]:
-    """The same members with their place in the file, each stored as it is, none over another.
+def kind(path: Path) -> str:
+    """What a zip is by the names of its members: "npz", "keras", or "torch", which a damaged one counts as too."""
+    status = path.stat()
+    names = _names(path, status.st_size, status.st_mtime_ns)
+    if names and all(name.endswith(".npy") for name in names):
+        return "npz"
+    return "keras" if "model.weights.h5" in names else "torch"
+
+
+@lru_cache(maxsize=4)
+def _names(path: Path, size: int, changed: int) -> frozenset[str]:
+    """The names of the members, none of a damaged file. `size` and `changed` tell files of one name apart."""
+    try:
+        return frozenset(members(path))
+    except FileError:
+        return frozenset()
+
+
+def locate(path: Path, listed: dict[str, Member], deflated: bool = False) -> dict[str, Member]:
+    """The same members with their place in the file, none over another; each stored as it is, or `deflated` too.
 
     Raises FileError `file.truncated`, `file.unsafe`.
     """
@@ -112,15 +146,19 @@ def locate(path: Path, listed: dict[str, Member]) -> dict[str, Member]:
     size, end = path.stat().st_size, 0
     with path.open("rb") as file:
         for member in sorted(listed.values(), key=lambda member: member.header):
-            if not member.stored:
+            if not member.stored and not (deflated and member.method == _DEFLATED):
                 raise FileError("file.unsafe", reason="compressed", name=path.name, part=member.name)
+            if member.size > MAX_RATIO * max(member.packed, 1024):
+                limit = MAX_RATIO * member.packed
+                facts = {"part": member.name, "found": member.size, "limit": limit}
+                raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
             if member.header < end:
                 raise FileError("file.unsafe", reason="overlap", name=path.name, tensor=member.name)
             start = _data_start(path, file, member, size)
-            end = start + member.size
+            end = start + member.packed
             if end > size:
                 raise FileError("file.truncated", name=path.name, expected=end, found=size)
-            found[member.name] = Member(member.name, member.size, member.header, True, start)
+            found[member.name] = replace(member, offset=start)
     return found
 
 
@@ -130,6 +168,34 @@ def _data_start(path: Path, file: BinaryIO, member: Member, size: int) -> int:
     if len(header) == _LOCAL.size:
         fields = _LOCAL.unpack(header)
         name = file.read(fields[9]).decode("utf-8", "replace")
-        if fields[0] == b"PK\x03\x04" and name == member.name and fields[3] == 0:
+        if fields[0] == b"PK\x03\x04" and name == member.name and fields[3] == member.method:
             return member.header + _LOCAL.size + fields[9] + fields[10]
     raise misplaced(path, member.name, member.header, "its own local header", repr(header[:4]))
+
+
+def pieces(path: Path, member: Member) -> Iterator[bytes]:
+    """The bytes of a located member, piece by piece, and never more than its size.
+
+    Raises FileError `file.unsafe` where a deflated member holds less, or nothing that can be inflated.
+    """
+    left, packed = member.size, member.packed
+    with path.open("rb") as file:
+        file.seek(member.offset)
+        inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+        while left and packed and (raw := file.read(min(_PIECE, packed))):
+            packed -= len(raw)
+            for piece in (raw,) if member.stored else _inflated(inflate, raw):
+                yield piece[:left]
+                left -= len(piece[:left])
+    if left:
+        raise FileError("file.unsafe", reason="inflated", name=path.name, part=member.name, missing=left)
+
+
+def _inflated(inflate: Any, raw: bytes) -> Iterator[bytes]:
+    """What deflated bytes hold, in bounded pieces; it ends where they are damaged."""
+    try:
+        while piece := inflate.decompress(raw, _PIECE):
+            raw = inflate.unconsumed_tail
+            yield piece
+    except zlib.error:
+        return

@@ -7,19 +7,16 @@ from embedlab.errors import FileError
 from embedlab.text.errors import say_error
 
 FILES = {
-    "model.h5": (b"\x89HDF\r\n\x1a\n" + bytes(40), "hdf5"),
     "model.onnx": (b"\x08\x07\x12\x07pytorch", "onnx"),
     "flax_model.msgpack": (b"\x81\xa6params", "flax"),
     "model.ckpt.index": (b"\x00\x00\x01", "tensorflow"),
-    "table.parquet": (b"PAR1" + bytes(40), "parquet"),
-    "table.arrow": (b"ARROW1\0\0" + bytes(40), "arrow"),
     "old.tar": (bytes(257) + b"ustar\x00" + bytes(400), "tar"),
     "vectors.txt.gz": (b"\x1f\x8b\x08" + bytes(40), "gzip"),
     "word2vec.model": (pickle.dumps({"vectors": 1}, protocol=4), "pickle"),
     "old.pkl": (pickle.dumps({"vectors": 1}, protocol=2), "pickle"),
     "model.safetensors.html": (b"\n<!DOCTYPE html><html><title>404</title>", "html"),
     "config.json": (b'{\n  "vocab_size": 8\n}', "json"),
-    "tensors.tsv": (b"0.1\t0.2\n0.3\t0.4\n", "table_text"),
+    "numbers.txt": (b"0.1 0.2\n0.3 0.4\n", None),
     "noise": (b"\xde\xad\xbe\xef" * 20, None),
     "prose.txt": (b"The cat sat on the mat.\n", None),
 }

@@ -8,7 +8,9 @@ import traceback
 import warnings
 from pathlib import Path
 
-import gguf.quants  # noqa: F401  (what a reader imports lazily must not count as what a file allocates)
+import gguf.quants  # noqa: F401
+import h5py  # noqa: F401
+import pyarrow.parquet  # noqa: F401  (what a reader imports lazily must not count as what a file allocates)
 
 from embedlab.checkpoints import open_checkpoint
 from embedlab.jobs import kernel

@@ -28,21 +28,30 @@ def _open(path: Path) -> Contents:
     """The one entry of an .npy file."""
     size = path.stat().st_size
     with path.open("rb") as file:
-        shape, fortran, dtype = _header(path, file, size)
-        start = file.tell()
-    if dtype.hasobject:
+        entry = described(path, file, NAME, 0, size)
+    if entry.dtype is not None and entry.dtype.hasobject:
         raise FileError("file.unsafe", reason="objects", name=path.name)
-    if dtype.byteorder == ">":
+    if entry.dtype is not None and entry.dtype.byteorder == ">":
         raise FileError("file.unsupported", reason="big_endian", name=path.name)
+    return Contents((entry,))
+
+
+def described(path: Path, file: BinaryIO, name: str, begin: int, stop: int) -> TensorEntry:
+    """The array that fills a file's bytes from `begin` to `stop`. `file` starts there, and may be a part of the whole.
+
+    Raises FileError `file.truncated`, `file.unsafe`.
+    """
+    shape, fortran, dtype = _header(path, file, stop - begin)
+    start = begin + file.tell()
     if any(n < 0 for n in shape) or len(shape) > 32:
         raise FileError("file.unsafe", reason="header", name=path.name)
     end = start + prod(shape) * dtype.itemsize
-    if end > size:
-        raise FileError("file.truncated", name=path.name, expected=end, found=size)
-    if end < size:
-        raise FileError("file.unsafe", reason="trailing", name=path.name, extra=size - end)
+    if end > stop:
+        raise FileError("file.truncated", name=path.name, expected=end, found=stop)
+    if end < stop and not dtype.hasobject:
+        raise FileError("file.unsafe", reason="trailing", name=path.name, extra=stop - end)
     strides = c_strides(shape[::-1], dtype.itemsize)[::-1] if fortran else c_strides(shape, dtype.itemsize)
-    return Contents((TensorEntry(NAME, path, start, dtype, str(dtype), shape, strides, NAME),))
+    return TensorEntry(name, path, start, dtype, str(dtype), shape, strides, name)
 
 
 def _header(path: Path, file: BinaryIO, size: int) -> tuple[tuple[int, ...], bool, np.dtype]:

@@ -9,7 +9,7 @@ from embedlab.checkpoints.faults import misplaced
 from embedlab.checkpoints.pickles import follow
 from embedlab.checkpoints.reader import Reader
 from embedlab.checkpoints.readers._torch import MAX_INDEX, Tensor, described_by, entry_of
-from embedlab.checkpoints.zips import Member, locate, members
+from embedlab.checkpoints.zips import Member, kind, locate, members
 from embedlab.errors import FileError
 from embedlab.wording import Sentence
 
@@ -17,7 +17,7 @@ _MAGIC = b"PK\x03\x04"
 
 
 def _sniff(head: bytes, path: Path) -> bool:
-    return head.startswith(_MAGIC)
+    return head.startswith(_MAGIC) and kind(path) == "torch"
 
 
 def _open(path: Path) -> Contents:
@@ -25,7 +25,7 @@ def _open(path: Path) -> Contents:
     listed = members(path)
     index = [name for name in listed if name.count("/") == 1 and name.endswith("/data.pkl")]
     if len(index) != 1:
-        raise FileError("file.unsupported", reason=_other_zip(listed), name=path.name)
+        raise FileError("file.unsupported", reason="zip", name=path.name)
     prefix = index[0].removesuffix("data.pkl")
     found = locate(path, listed)
     if f"{prefix}byteorder" in found and _read(path, found[f"{prefix}byteorder"], 16).strip() == b"big":
@@ -34,12 +34,6 @@ def _open(path: Path) -> Contents:
     raw = _read(path, pickled, MAX_INDEX)
     tensors = described_by(path, pickled.offset, lambda: follow(raw))
     return Contents(tuple(_entry(path, name, tensor, found, prefix) for name, tensor in tensors.items()))
-
-
-def _other_zip(listed: dict[str, Member]) -> str:
-    if listed and all(name.endswith(".npy") for name in listed):
-        return "npz"
-    return "keras" if "model.weights.h5" in listed else "zip"
 
 
 def _read(path: Path, member: Member, limit: int) -> bytes:

@@ -4,11 +4,11 @@ from embedlab.wording import Sentence
 
 _OPENED_EN = (
     "embedlab opens safetensors files, torch checkpoints, GGUF models, word2vec, GloVe and fastText files, numpy "
-    "arrays (.npy), and model folders"
+    "arrays, Keras weights, Parquet and Arrow columns, vectors.tsv, and model folders"
 )
 _OPENED_PT = (
     "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF, arquivos do word2vec, do GloVe e do "
-    "fastText, arrays do numpy (.npy) e pastas de modelo"
+    "fastText, arrays do numpy, pesos do Keras, colunas Parquet e Arrow, vectors.tsv e pastas de modelo"
 )
 
 
@@ -136,19 +136,13 @@ SENTENCES = {
         en="The values of {name} are big-endian. Save it again on this machine with little-endian values.",
         pt="Os valores de {name} estão em big-endian. Salve de novo nesta máquina com valores little-endian.",
     ),
-    "file.unsupported:hdf5": _other_format("an HDF5 file (Keras or similar)", "um arquivo HDF5 (Keras ou parecido)"),
-    "file.unsupported:keras": _other_format("a Keras model", "um modelo do Keras"),
     "file.unsupported:onnx": _other_format("an ONNX model", "um modelo ONNX"),
-    "file.unsupported:parquet": _other_format("a Parquet file", "um arquivo Parquet"),
-    "file.unsupported:arrow": _other_format("an Arrow file", "um arquivo Arrow"),
-    "file.unsupported:npz": _other_format("an archive of several arrays (.npz)", "um pacote de vários arrays (.npz)"),
     "file.unsupported:zip": _other_format("a zip archive without a torch checkpoint", "um zip sem checkpoint do torch"),
     "file.unsupported:tar": _other_format("a tar archive", "um pacote tar"),
     "file.unsupported:gzip": _other_format("compressed (gzip)", "comprimido (gzip)"),
     "file.unsupported:json": _other_format("JSON, not weights", "JSON, não pesos"),
     "file.unsupported:flax": _other_format("a Flax checkpoint (msgpack)", "um checkpoint do Flax (msgpack)"),
     "file.unsupported:tensorflow": _other_format("a TensorFlow checkpoint", "um checkpoint do TensorFlow"),
-    "file.unsupported:table_text": _other_format("text with tab-separated numbers", "texto com números e tabulações"),
     # what must not be opened
     "file.unsafe": Sentence(
         en="{name} is not opened: its parts contradict each other ({reason}). Get it again from its source.",

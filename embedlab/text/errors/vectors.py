@@ -41,4 +41,32 @@ SENTENCES = {
         pt="{name} é um modelo quantizado do fastText (.ftz): suas linhas são códigos que só o próprio fastText "
         "converte em vetores. Abra o .bin ou o .vec do mesmo modelo.",
     ),
+    "file.truncated:end": Sentence(
+        en="{name} is cut off or damaged: its end, which says where its columns lie, is not there. Copy or download it "
+        "again.",
+        pt="{name} está cortado ou danificado: falta o fim, que diz onde estão suas colunas. Copie ou baixe de novo.",
+    ),
+    "file.unsafe:columns": Sentence(
+        en="{name} is not opened: the library of its format finds it damaged ({why}). Get it again from its source.",
+        pt="{name} não foi aberto: a biblioteca de seu formato o considera danificado ({why}). Obtenha o arquivo de "
+        "novo na origem.",
+    ),
+    "file.unsafe:ragged": Sentence(
+        en="{name} is not opened: row {row:,} has {found:,} numbers, the first one {expected:,}. A table needs rows of "
+        "one length.",
+        pt="{name} não foi aberto: a linha {row:,} tem {found:,} números, a primeira {expected:,}. Uma tabela precisa "
+        "de linhas de mesmo comprimento.",
+    ),
+    "file.unsafe:inflated": Sentence(
+        en="{name} is not opened: {missing:,} bytes of its part {part} cannot be unpacked. Get it again from its "
+        "source.",
+        pt="{name} não foi aberto: {missing:,} bytes de sua parte {part} não podem ser descompactados. Obtenha o "
+        "arquivo de novo na origem.",
+    ),
+    "file.rows_differ": Sentence(
+        en="{name} has {rows:,} rows, but {other} beside it names {found:,}. A list of one column has no header line; "
+        "with two columns or more the first line is one. Correct it.",
+        pt="{name} tem {rows:,} linhas, mas {other}, ao lado, nomeia {found:,}. Uma lista de uma só coluna não tem "
+        "linha de cabeçalho; com duas colunas ou mais, a primeira linha é o cabeçalho. Corrija-a.",
+    ),
 }

@@ -1,0 +1,74 @@
+"""Parquet: columns in compressed pieces, and at the end of the file the list of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from embedlab.checkpoints.columns import Columns, contents, guarded
+from embedlab.checkpoints.entries import Contents
+from embedlab.checkpoints.reader import Reader
+from embedlab.checkpoints.room import MAX_BYTES
+from embedlab.errors import FileError
+from embedlab.wording import Sentence
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_MAGIC = b"PAR1"
+_ROWS = 8192  # rows read at a time
+MAX_FOOTER = 64 * 2**20
+
+
+def _sniff(head: bytes, path: Path) -> bool:
+    return head.startswith(_MAGIC)
+
+
+def _open(path: Path) -> Contents:
+    from pyarrow import parquet
+
+    _check_end(path)
+    file = guarded(path, lambda: _file(parquet, path))
+    metadata = file.metadata
+    groups = [metadata.row_group(group) for group in range(metadata.num_row_groups)]
+    parts = [group.column(at) for group in groups for at in range(group.num_columns)]
+    sizes: dict[str, int] = {}
+    for part in parts:
+        name = part.path_in_schema.partition(".")[0]
+        sizes[name] = sizes.get(name, 0) + part.total_compressed_size
+    unpacked = sum(part.total_uncompressed_size for part in parts)
+    if unpacked > MAX_BYTES:
+        raise FileError("file.unsafe", reason="limit", name=path.name, part="values", found=unpacked, limit=MAX_BYTES)
+
+    def batches(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        return _file(parquet, path).iter_batches(_ROWS, columns=list(names))
+
+    schema = guarded(path, lambda: file.schema_arrow)
+    return contents(Columns(path, schema, metadata.num_rows, batches, sizes))
+
+
+def _file(parquet, path: Path):  # noqa: ANN001, ANN202  the module is imported where it is needed
+    return parquet.ParquetFile(path, memory_map=False, arrow_extensions_enabled=False)
+
+
+def _check_end(path: Path) -> None:
+    """The file must end with the length of its list of columns, and the list must be there."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - 8), os.SEEK_SET)
+        tail = file.read(8)
+    length = int.from_bytes(tail[:4], "little")
+    if size < 12 or tail[4:] != _MAGIC or length + 12 > size:
+        raise FileError("file.truncated", reason="end", name=path.name)
+    if length > MAX_FOOTER:
+        raise FileError("file.unsafe", reason="header_limit", name=path.name, found=length, limit=MAX_FOOTER)
+
+
+READER = Reader(
+    key="parquet",
+    label=Sentence(en="Parquet", pt="Parquet"),
+    sniff=_sniff,
+    open=_open,
+)
