@@ -18,7 +18,7 @@ def ship(language: Language) -> None:
     """Write data/maps_LANGUAGE.json and .npz with the default settings."""
     path = SHIPPED / f"table_{language}.safetensors"
     asked = {"fingerprint": open_table(path).fingerprint, "maps": MapsSettings().to_json()}
-    result = job.run({"table": {"path": str(path)}, **asked}, lambda progress: None, lambda: False)
+    result = job.run({"table": {"path": str(path)}, **asked, "twins": 5}, lambda progress: None, lambda: False)
     document = strict(result.pop("document"))
     np.savez_compressed(SHIPPED / f"maps_{language}.npz", **result)
     content = json.dumps({"asked": asked, "document": document}, ensure_ascii=False, indent=1)

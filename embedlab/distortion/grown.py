@@ -14,7 +14,7 @@ from embedlab.distortion.estimate import Estimate, around, jackknife
 from embedlab.projection import Rows
 
 ROWS, MIN_ROWS = 500, 20  # at most so many rows, sampled; fewer than 20 have no groups
-GROWTHS = 40  # groups grown on each side
+GROWTHS = 20  # groups grown on each side, half a millisecond to 10 each; their spread is told
 SHARE = 0.3  # visits of a walk as a share of the rows (the paper's)
 ALPHA = 0.1  # dissimilarity is 1 / (similarity + ALPHA) (the paper's)
 SMALLEST = 6  # members of a group that is looked for; HDBSCAN needs 5 for one of its own

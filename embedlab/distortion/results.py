@@ -10,10 +10,14 @@ from typing import Any
 import numpy as np
 
 from embedlab.declaration import Declaration
+from embedlab.distortion import CHECKS
+from embedlab.distortion.check import NullCase, run
 from embedlab.distortion.readings import Readings
+from embedlab.distortion.stability import Stability
+from embedlab.distortion.twins import Twins
 from embedlab.findings import Finding
 from embedlab.neighbours import Graph
-from embedlab.projection import Projection
+from embedlab.projection import METHODS, Projection
 from embedlab.wording import Sentence
 
 
@@ -21,12 +25,17 @@ from embedlab.wording import Sentence
 class JudgedMap:
     """One map and what is true of it. Rows are positions in `Maps.ids`.
 
-    measures:  by key of MEASURES, `{"value", "chance", "null", "low", "high", "k", "rows"}`.
-    kept:      (n,) float32, share of the k true neighbours that the map keeps.
+    measures:  by key of MEASURES, what `take` of `measure` says; what the twins say is in it where they were drawn.
+    kept:      (n,) float32, share of the k true neighbours that the map keeps; the rest of its k dots are false.
+    trust, continuity: (n,) float32, those measures of each row; NaN where its ranks were not counted.
+    worst:     (n,) int32, how near the table really puts the worst of the k nearest dots; 0 where not counted.
+    stretch:   (n,) float32, above 0 where true neighbours are drawn too far apart, below 0 where too near; may be NaN.
     near:      (n, k) int32, the k nearest dots of each dot, nearest first.
-    true_rank: (n, k) int32, how near the table really puts each of them (1 = nearest).
+    true_rank: (n, k) int32, how near the table really puts each of them (1 = nearest); 0 where not counted.
     false:     (n, k) bool, which of them are no true neighbours.
     torn:      (n, k) bool, which of the k true neighbours (`Maps.graph.ids`) are not kept.
+    twins, shuffled: the maps of Gaussian twins, and of the table with shuffled columns; None until they are drawn.
+    stability: by what was changed, how much of the map came back; empty until it is tested.
     """
 
     projection: Projection
@@ -34,14 +43,39 @@ class JudgedMap:
     measures: dict[str, dict[str, Any]]
     readings: Readings
     kept: np.ndarray
+    trust: np.ndarray
+    continuity: np.ndarray
+    worst: np.ndarray
+    stretch: np.ndarray
     near: np.ndarray
     true_rank: np.ndarray
     false: np.ndarray
     torn: np.ndarray
     findings: tuple[Finding, ...]
     seconds: float
+    twins: Twins | None = None
+    shuffled: Twins | None = None
+    stability: Mapping[str, Stability] = field(default_factory=dict)
 
-    ARRAYS = ("kept", "near", "true_rank", "false", "torn")
+    ARRAYS = ("kept", "trust", "continuity", "worst", "stretch", "near", "true_rank", "false", "torn")
+
+    def with_twins(self, twins: Twins) -> JudgedMap:
+        """The same with twins of one kind, and what checks find in them."""
+        if twins.kind == "shuffled":
+            return dataclasses.replace(self, shuffled=twins)._checked()
+        measures = {key: _with_null(key, found, twins) for key, found in self.measures.items()}
+        return dataclasses.replace(self, measures=measures, twins=twins)._checked()
+
+    def with_stability(self, stability: Mapping[str, Stability]) -> JudgedMap:
+        """The same with more that was tested, and what checks find in it."""
+        return dataclasses.replace(self, stability={**self.stability, **stability})._checked()
+
+    def _checked(self) -> JudgedMap:
+        n, k = self.near.shape
+        method = METHODS[self.projection.method]
+        case = NullCase(method, n, k, self.measures, self.twins, self.shuffled, self.stability)
+        others = (one for one in self.findings if one.code not in CHECKS or CHECKS[one.code].scope != "null")
+        return dataclasses.replace(self, findings=(*run(CHECKS, case), *others))
 
     def to_arrays(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """A JSON document and named arrays, from which `from_arrays` builds the same map."""
@@ -54,8 +88,16 @@ class JudgedMap:
             "findings": [_packed(finding) for finding in self.findings],
             "seconds": self.seconds,
         }
-        arrays = {name: getattr(self, name) for name in self.ARRAYS}
-        return document, {"coordinates": self.projection.coordinates, **arrays}
+        arrays = {"coordinates": self.projection.coordinates}
+        arrays |= {name: getattr(self, name) for name in self.ARRAYS}
+        for name in ("twins", "shuffled"):
+            twins = getattr(self, name)
+            if twins is not None:
+                document[name], arrays[f"{name}_coordinates"] = twins.to_arrays()
+        document["stability"] = {}
+        for name, found in self.stability.items():
+            document["stability"][name], arrays[f"{name}_overlap"] = found.to_arrays()
+        return document, arrays
 
     @classmethod
     def from_arrays(cls, document: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> JudgedMap:
@@ -68,6 +110,12 @@ class JudgedMap:
             findings=tuple(_unpacked(finding) for finding in document["findings"]),
             seconds=document["seconds"],
             **{name: arrays[name] for name in cls.ARRAYS},
+            twins=_twins("twins", document, arrays),
+            shuffled=_twins("shuffled", document, arrays),
+            stability={
+                name: Stability.from_arrays(found, arrays[f"{name}_overlap"])
+                for name, found in document.get("stability", {}).items()
+            },
         )
 
 
@@ -93,6 +141,21 @@ class Maps:
     def with_map(self, key: str, judged: JudgedMap) -> Maps:
         """The same with one more map."""
         return dataclasses.replace(self, maps={**self.maps, key: judged})
+
+    def with_twins(self, twins: Mapping[str, Twins]) -> Maps:
+        """The same with twins of one kind, by method; those of maps that do not stand are left out."""
+        maps = {key: one.with_twins(twins[key]) if key in twins else one for key, one in self.maps.items()}
+        return dataclasses.replace(self, maps=maps)
+
+    def with_stability(self, stability: Mapping[str, Mapping[str, Stability]]) -> Maps:
+        """The same with what was tested, by method and by what was changed."""
+        maps = {key: one.with_stability(stability.get(key, {})) for key, one in self.maps.items()}
+        return dataclasses.replace(self, maps=maps)
+
+    @property
+    def in_degree(self) -> np.ndarray:
+        """How many rows have each row among their k nearest, (n,) int64: hubs have many."""
+        return np.bincount(self.graph.ids.ravel(), minlength=len(self.ids))
 
     def to_arrays(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """A JSON document, and arrays named "ids", "graph_ids", "graph_values", "pca_coordinates", ..."""
@@ -127,6 +190,17 @@ class Maps:
             findings=tuple(_unpacked(finding) for finding in document["findings"]),
             stopped=document["stopped"],
         )
+
+
+def _twins(name: str, document: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Twins | None:
+    return Twins.from_arrays(document[name], arrays[f"{name}_coordinates"]) if name in document else None
+
+
+def _with_null(key: str, found: Mapping[str, Any], twins: Twins) -> dict[str, Any]:
+    """A measure with what the twins get: their mean, the band of one more, and each of them."""
+    low, high = twins.band(key) or (None, None)
+    values = twins.values[key].tolist() if key in twins.values else []
+    return {**found, "null": twins.mean(key), "null_low": low, "null_high": high, "twins": values}
 
 
 def _packed(finding: Finding) -> dict[str, Any]:

@@ -28,3 +28,13 @@ class Stability:
     procrustes: float
     runs: int
     settings: tuple[Mapping[str, Any], ...] = ()
+
+    def to_arrays(self) -> tuple[dict[str, Any], np.ndarray]:
+        """A JSON document and the overlap, from which `from_arrays` builds the same."""
+        document = {"ari": self.ari, "procrustes": self.procrustes, "runs": self.runs}
+        return {**document, "settings": [dict(one) for one in self.settings]}, self.overlap
+
+    @classmethod
+    def from_arrays(cls, document: Mapping[str, Any], overlap: np.ndarray) -> Stability:
+        """The inverse of `to_arrays`."""
+        return cls(**{**document, "overlap": overlap, "settings": tuple(document["settings"])})

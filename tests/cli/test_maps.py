@@ -14,7 +14,7 @@ from embedlab.table import EmbeddingTable, Provenance
 from tests import tables
 
 pytestmark = pytest.mark.heavy
-QUICK = ["--early-exaggeration-iter", "50", "--n-iter", "50"]
+QUICK = ["--twins", "2", "--early-exaggeration-iter", "50", "--n-iter", "50"]
 
 
 @pytest.fixture
@@ -39,6 +39,15 @@ def test_the_answer_keeps_its_contract(path, tmp_path, capsys, validate):
     assert list(found["maps"]) == ["pca", "tsne", "umap"]
     for key, judged in found["maps"].items():
         assert judged["coordinates"] == str(tmp_path / "maps" / f"{key}.csv")
+        assert judged["twins"] == 2
+        for measure in judged["measures"].values():
+            assert None not in (measure["value"], measure["chance"], measure["null"], measure["low"], measure["high"])
+        with (tmp_path / "maps" / f"{key}_rows.csv").open(encoding="utf-8", newline="") as lines:
+            per_row = list(csv.DictReader(lines))
+        assert [int(row["id"]) for row in per_row] == list(range(60))
+        kept = np.mean([float(row["kept"]) for row in per_row])
+        assert kept == pytest.approx(judged["measures"]["neighbourhood_kept"]["value"], abs=1e-4)
+        assert sum(int(row["in_degree"]) for row in per_row) == 60 * 15
     with (tmp_path / "maps" / "tsne.csv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
     assert [int(row["id"]) for row in rows] == list(range(60))
@@ -47,9 +56,12 @@ def test_the_answer_keeps_its_contract(path, tmp_path, capsys, validate):
 
 
 def test_without_out_nothing_is_written(path, tmp_path, capsys, validate):
-    _, out = answer(capsys, path, "--methods", "pca", "--rows", "20", "--seed", "3", "--steps", "centred", "-k", "4")
+    _, out = answer(
+        capsys, path, "--methods", "pca", "--rows", "20", "--seed", "3", "--steps", "centred", "-k", "4", "--twins", "0"
+    )
     found = validate(out, "maps")
-    assert found["maps"]["pca"]["coordinates"] is None
+    assert found["maps"]["pca"]["coordinates"] is found["maps"]["pca"]["per_row"] is None
+    assert found["maps"]["pca"]["measures"]["r_nx"]["null"] is None
     declaration = found["declaration"]
     assert (declaration["rows_shown"], declaration["seed"], declaration["k"]) == (20, 3, 4)
     assert declaration["steps"] == ["centred"]
@@ -73,7 +85,7 @@ def test_wrong_settings_end_with_their_status(path, capsys, arguments, status, c
 
 
 def test_findings_asked_for_set_the_status(path, capsys):
-    arguments = (path, "--methods", "pca", "--metric", "dot")
+    arguments = (path, "--methods", "pca", "--metric", "dot", "--twins", "0")
     assert answer(capsys, *arguments, "--fail-on", "map.similarity")[0] == 4
     assert answer(capsys, *arguments, "--fail-on", "map.pca_variance")[0] == 4  # of one map
     assert answer(capsys, *arguments, "--fail-on", "table.rescaled")[0] == 0
@@ -81,11 +93,11 @@ def test_findings_asked_for_set_the_status(path, capsys):
 
 
 def test_a_person_reads_lines(path, capsys):
-    assert main(["maps", str(path), "--methods", "pca"]) == 0
+    assert main(["maps", str(path), "--methods", "pca", "--twins", "2"]) == 0
     shown = capsys.readouterr().out
     assert "60 of 60 rows, cosine, steps raw, seed 0" in shown
     assert "neighbourhood kept 0." in shown
-    assert "chance 0.254, k 15)" in shown
+    assert "chance 0.254, twins 0." in shown
 
 
 def test_a_constant_table_is_refused_in_words_and_kills_nothing(tmp_path):

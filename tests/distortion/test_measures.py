@@ -9,7 +9,7 @@ from embedlab.distortion import MEASURES
 from embedlab.distortion.measure import take
 from embedlab.distortion.ranks import beyond, listed
 from tests.distortion import brute
-from tests.distortion.made import ranks_of, seen_of
+from tests.distortion.made import seen_of
 
 PER_ROW = ("neighbourhood_kept", "trustworthiness", "continuity")
 

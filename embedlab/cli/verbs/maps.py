@@ -6,13 +6,17 @@ import argparse
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.distortion import MEASURES
 from embedlab.distortion.maps import JudgedMap, Maps, MapsSettings, draw
+from embedlab.distortion.twins import usual
 from embedlab.projection import METHODS
 from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
@@ -32,11 +36,24 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     for option, dest, parameter in _method_options():
         _add_option(parser, option, dest, parameter)
     parser.add_argument(
+        "--twins",
+        metavar="N",
+        type=_not_negative,
+        help="compare each map with N maps of Gaussian tables of the same mean and covariance, each as long to draw as "
+        "the map (default: 5 up to 2,000 rows, 3 up to 10,000, then 0, which makes `null` null)",
+    )
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help="above 20,000 rows judge all rows; without it the measures come from a sample of 2,000",
+    )
+    parser.add_argument(
         "--out",
         metavar="FOLDER",
         type=Path,
-        help="writes METHOD.csv (id,token,x,y) there; tokens are written as they are, so import the file as text: "
-        "a spreadsheet may take a token that starts with =, +, - or @ for a formula",
+        help="writes METHOD.csv (id,token,x,y) and METHOD_rows.csv (what is wrong with each row) there; tokens "
+        "are written as they are, so import the file as text: a "
+        "spreadsheet may take a token that starts with =, +, - or @ for a formula",
     )
     options.add_fail_on(parser)
 
@@ -46,6 +63,10 @@ def _methods(text: str) -> tuple[str, ...]:
     if not keys or set(keys) - set(METHODS):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of {', '.join(METHODS)}")
     return keys
+
+
+def _not_negative(text: str) -> int:
+    return 0 if text == "0" else options.positive(text)
 
 
 def _method_options() -> list[tuple[str, str, Parameter]]:
@@ -69,11 +90,12 @@ def _add_option(parser: argparse.ArgumentParser, option: str, dest: str, paramet
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     settings = _settings(arguments)
     table = options.table_of(arguments)  # with its steps
-    maps = draw(table, settings, report)
+    twins = usual(min(settings.rows, table.n_rows)) if arguments.twins is None else arguments.twins
+    maps = draw(table, settings, report, twins=twins, exact=arguments.exact)
     written = {key: _write(maps, judged, table, arguments.out) for key, judged in maps.maps.items()}
     return {
         "declaration": maps.declaration.to_json(),
-        "maps": {key: {"coordinates": written[key], **_judgement(judged)} for key, judged in maps.maps.items()},
+        "maps": {key: {**written[key], **_judgement(judged)} for key, judged in maps.maps.items()},
         "findings": [finding.to_json() for finding in maps.findings],
         "excluded": maps.excluded,
     }
@@ -95,22 +117,48 @@ def _judgement(judged: JudgedMap) -> dict[str, Any]:
         "readings": judged.readings.to_json(),
         "parameters": judged.projection.settings,
         "details": judged.projection.details,
+        "twins": len(judged.twins.coordinates) if judged.twins else 0,
         "findings": [finding.to_json() for finding in judged.findings],
         "seconds": judged.seconds,
     }
 
 
-def _write(maps: Maps, judged: JudgedMap, table: EmbeddingTable, folder: Path | None) -> str | None:
-    """The path of the CSV, in row order; None where no folder was asked for. Texts are quoted, numbers exact."""
+def _write(maps: Maps, judged: JudgedMap, table: EmbeddingTable, folder: Path | None) -> dict[str, str | None]:
+    """The paths of both CSVs, in row order; None where no folder was asked for."""
     if folder is None:
-        return None
+        return {"coordinates": None, "per_row": None}
     folder.mkdir(parents=True, exist_ok=True)
+    names = [(row, table.tokens[row]) for row in maps.ids.tolist()]
+    method = judged.projection.method
+    coordinates = judged.projection.coordinates.tolist()
+    columns = {
+        "kept": judged.kept,
+        "false": 1 - judged.kept,
+        "trustworthiness": judged.trust,
+        "continuity": judged.continuity,
+        "worst_true_rank": judged.worst,
+        "stretch": judged.stretch,
+        "in_degree": maps.in_degree,
+    }
+    rows = zip(*(_cells(column) for column in columns.values()), strict=True)
+    return {
+        "coordinates": _csv(folder / f"{method}.csv", ["x", "y"], names, coordinates),
+        "per_row": _csv(folder / f"{method}_rows.csv", list(columns), names, rows),
+    }
+
+
+def _cells(column: np.ndarray) -> list[Any]:
+    """The values of a column; nothing where there is none."""
+    return ["" if value != value else round(value, 6) for value in column.tolist()]
+
+
+def _csv(path: Path, columns: list[str], names: list[tuple[int, str]], rows: Iterable[Sequence[Any]]) -> str:
+    """Write one line per row and return the path. Texts are quoted, numbers are not."""
     page = io.StringIO(newline="")
+    page.write(",".join(("id", "token", *columns)) + "\n")
     writer = csv.writer(page, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-    page.write("id,token,x,y\n")
-    for row, (x, y) in zip(maps.ids.tolist(), judged.projection.coordinates.tolist(), strict=True):
-        writer.writerow((row, table.tokens[row], x, y))
-    path = folder / f"{judged.projection.method}.csv"
+    for name, values in zip(names, rows, strict=True):
+        writer.writerow((*name, *values))
     write_whole(path, page.getvalue().encode("utf-8", "backslashreplace"))
     return str(path)
 

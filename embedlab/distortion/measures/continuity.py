@@ -11,7 +11,7 @@ from embedlab.wording import Sentence
 
 def per_row(ranks: Ranks) -> np.ndarray:
     """1 minus the penalty of the torn neighbours, (m,): C_i = 1 - 2 / (k (2n - 3k - 1)) sum (q_ij - k)."""
-    return penalised(ranks.torn, ranks.map_rank, ranks.n)
+    return penalised(ranks.torn[ranks.at], ranks.map_rank, ranks.n)
 
 
 MEASURE = Measure(

@@ -16,7 +16,7 @@ def look(seen: Seen) -> Estimate | None:
     """
     if seen.rows.metric == "dot":
         return None
-    table, screen = seen.ranks.true_values.mean(axis=1), seen.ranks.near_values.mean(axis=1)
+    table, screen = (side[seen.ranks.at].mean(axis=1) for side in (seen.ranks.true_values, seen.ranks.near_values))
     spread = (table > 0) & (screen > 0)
     if spread.sum() < 3:
         return None

@@ -11,7 +11,7 @@ from embedlab.wording import Sentence
 
 def per_row(ranks: Ranks) -> np.ndarray:
     """Share of the k nearest dots that are true neighbours, (m,)."""
-    return 1 - ranks.false.mean(axis=1)
+    return 1 - ranks.false[ranks.at].mean(axis=1)
 
 
 MEASURE = Measure(

@@ -11,7 +11,7 @@ from embedlab.wording import Sentence
 
 def per_row(ranks: Ranks) -> np.ndarray:
     """1 minus the penalty of the false neighbours, (m,): T_i = 1 - 2 / (k (2n - 3k - 1)) sum (r_ij - k)."""
-    return penalised(ranks.false, ranks.true_rank, ranks.n)
+    return penalised(ranks.false[ranks.at], ranks.true_rank, ranks.n)
 
 
 MEASURE = Measure(

@@ -1,0 +1,140 @@
+"""What all maps of one table share: the rows drawn, their exact neighbours, and how one map of them is looked at."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from embedlab import preprocessing, projection
+from embedlab.declaration import Declaration
+from embedlab.distortion.check import TableCase
+from embedlab.distortion.measure import Seen
+from embedlab.distortion.ranks import rank
+from embedlab.distortion.readings import Groups, group
+from embedlab.distortion.selection import MapsSettings, choose_rows
+from embedlab.neighbours import METRICS, Graph, graph, usable
+from embedlab.projection import METHODS, Problem, Projection, Report, Rows, ShouldStop
+from embedlab.table import EmbeddingTable, take
+
+EXACT, COUNTED = 20_000, 2_000  # above so many rows, ranks are counted for so many of them only
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Web:
+    """Rows and their exact neighbours. `distinct` is the wide graph that methods draw, `graph` the k-wide of all."""
+
+    rows: Rows
+    distinct: Graph
+    graph: Graph
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Scene:
+    """What all maps share. vectors (n, d) float64: the rows as the table has them; counted: see `see`."""
+
+    case: TableCase
+    web: Web
+    groups: Groups | None
+    declaration: Declaration
+    vectors: np.ndarray
+    counted: np.ndarray | None
+
+
+def weave(rows: Rows, k: int, wanted: int, report: Report | None, should_stop: ShouldStop) -> Web:
+    """The neighbours of rows: `wanted` of every distinct one, as far as there are so many, and k of every one."""
+    n, m = len(rows.values), len(rows.distinct)
+    metric = "dot" if rows.metric == "dot" else "euclidean"  # cosine rows have length 1: same order
+    distinct = graph(rows.values[rows.distinct], metric, min(m - 1, max(k, wanted)), report, should_stop)
+    whole = distinct if m == n else graph(rows.values, metric, k, report, should_stop)
+    return Web(rows, distinct, dataclasses.replace(whole, ids=whole.ids[:, :k], values=whole.values[:, :k]))
+
+
+def neighbours_wanted(settings: MapsSettings) -> int:
+    """The most neighbours per row that any of the methods asks for."""
+    return max(METHODS[key].neighbours(settings.of_method(key)) for key in settings.methods)
+
+
+def see(
+    key: str,
+    web: Web,
+    parameters: Mapping[str, Any],
+    seed: int,
+    groups: Groups | None,
+    counted: np.ndarray | None,
+    report: Report,
+    should_stop: ShouldStop,
+) -> tuple[Projection, Seen]:
+    """Draw one map, and rank it. counted: the rows (m,) whose neighbours' ranks are counted; None: all."""
+    drawn = projection.fit(key, Problem(web.rows, web.distinct, seed), parameters, report, should_stop)
+    ranks = rank(web.rows, web.graph, drawn.coordinates, web.graph.ids.shape[1], counted)
+    return drawn, Seen(web.rows, drawn.coordinates, ranks, groups, seed)
+
+
+def look(
+    table: EmbeddingTable, settings: MapsSettings, report: Report, should_stop: ShouldStop, exact: bool = False
+) -> tuple[Scene, dict[str, list[int]]]:
+    """Everything before the first map, and the ids left out. exact: count all ranks, at any number of rows."""
+    derived = preprocessing.apply(table, settings.steps)
+    chosen = choose_rows(derived, settings.rows, settings.seed)
+    shown = take(derived, chosen)
+    zero, non_finite = usable(shown, settings.metric)
+    drawn = np.setdiff1d(np.arange(len(chosen)), np.concatenate([zero, non_finite]))
+    vectors = shown.rows64(drawn)
+    rows = projection.prepare(vectors, settings.metric, zero=len(zero), non_finite=len(non_finite))
+    n = len(rows.values)
+    k = min(settings.k, (n - 1) // 2)  # trustworthiness is defined below n / 2
+    web = weave(rows, k, neighbours_wanted(settings), report, should_stop)
+    case = TableCase(
+        rows=rows,
+        ids=chosen[drawn],
+        zero=chosen[zero],
+        non_finite=chosen[non_finite],
+        k=k,
+        k_asked=settings.k,
+        overlap=_overlaps(vectors / rows.peak, web.graph.ids, settings.metric, should_stop),
+        best=web.graph.values[:, 0] if rows.metric == "dot" else None,
+        near=web.distinct.ids[:, :k],
+        far=web.distinct.values[:, :k],
+    )
+    classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
+    declaration = _declare(derived, settings, case)
+    excluded = {"zero": case.zero.tolist(), "non_finite": case.non_finite.tolist()}
+    counted = None
+    if n > EXACT and not exact:
+        counted = np.sort(np.random.default_rng(settings.seed).choice(n, COUNTED, replace=False))
+    return Scene(case, web, group(rows, classes, settings.seed), declaration, vectors, counted), excluded
+
+
+def _overlaps(vectors: np.ndarray, ids: np.ndarray, metric: str, should_stop: ShouldStop) -> dict[str, float]:
+    """By every other metric, the mean share of the neighbours `ids` (n, k) that are neighbours under it too."""
+    shares = {}
+    for other in METRICS.values():
+        rows = np.flatnonzero(vectors.any(axis=1)) if other.needs_direction else np.arange(len(vectors))
+        if other.key == metric or len(rows) <= ids.shape[1]:
+            continue
+        theirs = rows[graph(vectors[rows], other.key, ids.shape[1], should_stop=should_stop).ids]
+        common = (ids[rows][:, :, None] == theirs[:, None, :]).any(axis=2)
+        shares[other.key] = float(common.mean())
+    return shares
+
+
+def _declare(derived: EmbeddingTable, settings: MapsSettings, case: TableCase) -> Declaration:
+    chosen = "all" if settings.rows >= derived.n_rows else "sample" if derived.counts is None else "most_frequent"
+    return Declaration.of(
+        derived,
+        metric=settings.metric,
+        k=case.k,
+        rows_shown=len(case.ids),
+        parameters={"rows_chosen": chosen},
+        seed=settings.seed,
+    )
+
+
+def shown_graph(scene: Scene) -> Graph:
+    """The true neighbours with their values under the metric, in the table's own unit."""
+    rows, values = scene.case.rows, scene.web.graph.values
+    shown = {"euclidean": values * rows.unit, "cosine": 1 - values**2 / 2, "dot": values * rows.unit**2}[rows.metric]
+    return dataclasses.replace(scene.web.graph, values=shown, metric=rows.metric)
