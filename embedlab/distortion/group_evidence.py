@@ -110,7 +110,7 @@ def best(scene: Scene, size: int, seed: int) -> Evidence:
     links = [conductance(scene.near, group) for first in plain for group in (first, _redrawn(scene.near, first, size))]
     table = [silhouette(scene.values, group) for group in plain] if scene.distances else []
     shown = [] if scene.coordinates is None else [silhouette(scene.coordinates, group) for group in screen]
-    halved = [inner(scene, group) for group in plain]
+    halved = [inner(scene, group) for group in inside[:SEEDS]]
     return Evidence(
         min(links),
         max(table, default=None),
@@ -133,7 +133,9 @@ def split(scene: Scene, member: np.ndarray) -> np.ndarray | None:
             return None
         centres = inside[~second].mean(axis=0), inside[second].mean(axis=0)
         line = centres[1] - centres[0]
-        second = inside @ line > (centres[0] + centres[1]) @ line / 2
+        before, second = second, inside @ line > (centres[0] + centres[1]) @ line / 2
+        if (before == second).all():
+            break
     if min(second.sum(), (~second).sum()) < max(3, len(inside) / 10):
         return None
     halves = np.zeros(len(member), dtype=bool)

@@ -40,6 +40,15 @@ class Compared:
     twins: tuple[float, ...]
     p: float | None
 
+    @classmethod
+    def of(cls, value: float | None, twins: Sequence[float | None], larger: bool = False) -> Compared:
+        """`value` beside that of each twin, None where a twin has none. larger: whether larger is more separate."""
+        known = tuple(one for one in twins if one is not None)
+        if value is None or not known:
+            return cls(value, known, None)
+        as_good = sum(one >= value if larger else one <= value for one in known)
+        return cls(value, known, (1 + as_good) / (1 + len(known)))
+
 
 @dataclass(frozen=True)
 class GroupTest:
@@ -199,7 +208,7 @@ def judge_labels(
     both = {}
     for space in ("table", "map"):
         theirs = [_silhouette(twin, space, made) for twin, made in zip(twins, rivals, strict=True)]
-        both[space] = _compare(_silhouette(stage.scene, space, labels), theirs, larger=True)
+        both[space] = Compared.of(_silhouette(stage.scene, space, labels), theirs, larger=True)
     return LabelsTest(grouped_by, len(names), **both), tested
 
 
@@ -318,14 +327,14 @@ def _test(stage: _Stage, group: Group, seed: int) -> GroupTest:
     own = evidence(stage.scene, member) if testable else nothing
     rivals = [best(twin, size, seed) for twin in stage.twins] if testable else []
     found = {
-        "table": _compare(own.table, [one.table for one in rivals], larger=True),
-        "map": _compare(own.map, [one.map for one in rivals], larger=True),
-        "conductance": _compare(own.conductance if testable else None, [one.conductance for one in rivals]),
-        "inner": _compare(own.inner, [one.inner for one in rivals]),
+        "table": Compared.of(own.table, [one.table for one in rivals], larger=True),
+        "map": Compared.of(own.map, [one.map for one in rivals], larger=True),
+        "conductance": Compared.of(own.conductance if testable else None, [one.conductance for one in rivals]),
+        "inner": Compared.of(own.inner, [one.inner for one in rivals]),
     }
     halves = split(stage.scene, member) if testable else None
     parts = () if halves is None else (int(size - halves.sum()), int(halves.sum()))
-    verdict = _verdict(found)
+    verdict = verdict_of(found)
     missing, strangers = _missing(stage, member), _strangers(stage, member)
     values = {
         "name": group.name,
@@ -362,16 +371,11 @@ def _said(one: Compared) -> dict[str, float | None]:
     return {"value": one.value, "twin": middle, "p": one.p}
 
 
-def _compare(value: float | None, twins: Sequence[float | None], larger: bool = False) -> Compared:
-    known = tuple(one for one in twins if one is not None)
-    if value is None or not known:
-        return Compared(value, known, None)
-    as_good = sum(one >= value if larger else one <= value for one in known)
-    return Compared(value, known, (1 + as_good) / (1 + len(known)))
+def verdict_of(found: Mapping[str, Compared]) -> Verdict:
+    """Two groups in one, a group, none, or no answer: where links and distances disagree.
 
-
-def _verdict(found: Mapping[str, Compared]) -> Verdict:
-    """Two groups in one, a group, none, or no answer: where links and distances disagree."""
+    found: "conductance", "table" and "inner".
+    """
     links, distances, inner = found["conductance"], found["table"], found["inner"]
     if links.p is None:
         return "undecided"

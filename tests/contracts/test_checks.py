@@ -3,11 +3,13 @@
 import json
 import re
 import string
+import typing
 
 import numpy as np
 import pytest
 
 from embedlab.distortion import CHECKS
+from embedlab.distortion.check import Figure
 from embedlab.distortion.maps import MapsSettings, draw
 from embedlab.findings import SEVERITIES
 from tests import tables
@@ -34,6 +36,9 @@ def test_a_check_describes_itself_and_asks_for_the_same_numbers_in_both_language
     assert re.fullmatch(r"(table|map)\.[a-z_]+", key)
     assert check.key == key
     assert check.trigger
+    assert 0 <= check.weight <= 100
+    assert check.figure in typing.get_args(Figure)
+    assert check.scope in ("table", "map", "null")
     assert check.severity in SEVERITIES
     english, portuguese = (
         {name.partition("[")[0] for _, name, _, _ in string.Formatter().parse(text) if name}
@@ -41,6 +46,12 @@ def test_a_check_describes_itself_and_asks_for_the_same_numbers_in_both_language
     )
     assert english == portuguese
     assert english, "a finding has a number"
+
+
+def test_no_two_warnings_weigh_the_same():
+    """Else which of them stands above the maps would be chance."""
+    weights = [check.weight for check in CHECKS.values() if check.severity == "warning"]
+    assert sorted(set(weights)) == sorted(weights)
 
 
 def every(maps):

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
+from bench.calibration import map_case, table_case
+from embedlab.distortion import CHECKS
+from embedlab.distortion.check import NullCase, foremost
 from embedlab.distortion.maps import MapsSettings, draw
+from embedlab.distortion.stability import Stability
+from embedlab.distortion.twins import Twins
+from embedlab.findings import Finding
+from embedlab.projection import METHODS
 from tests.distortion.made import FAST, codes, table_of
 
 pytestmark = pytest.mark.heavy
@@ -112,3 +119,165 @@ def test_perplexity_names_asked_used_and_needed():
     finding = found(maps, "map.perplexity_lowered")
     assert finding.values == {"asked": 30.0, "used": 10.0, "needed": 91, "rows": 31}
     assert finding.say("en") == "Perplexity 30 needs 91 different rows; there are 31. It was lowered to 10."
+
+
+# --- checks of the rows and their neighbours
+
+
+def look(key, case):
+    return CHECKS[key].look(case)
+
+
+def test_a_hub_is_named_with_the_share_of_rows_that_list_it():
+    """Rows on a sphere in many dimensions, and one at its centre, which is nearest to all."""
+    sphere = np.random.default_rng(0).normal(size=(200, 40))
+    sphere /= np.linalg.norm(sphere, axis=1, keepdims=True)
+    case = table_case(np.concatenate([sphere, np.zeros((1, 40))]))
+    found = look("table.hubs", case)
+    assert found["ids"][0] == 200
+    assert found["share"] == 200 / 201  # all but itself
+    counts = np.bincount(case.near.ravel(), minlength=201)
+    assert found["skew"] == pytest.approx(((counts - 15) ** 3).mean() / counts.std() ** 3)
+    assert found["count"] == (counts > 75).sum()
+    ring = np.stack([np.cos(np.arange(40) * np.pi / 20), np.sin(np.arange(40) * np.pi / 20)], axis=1)
+    assert look("table.hubs", table_case(ring)) is None
+
+
+def test_rows_that_are_nobodys_neighbour_are_counted():
+    case = table_case(np.concatenate([np.eye(39) * np.linspace(1, 2, 39)[:, None], np.zeros((1, 39))]))
+    found = look("table.antihubs", case)
+    alone = [row for row in range(40) if row not in case.near]
+    assert (found["ids"], found["count"]) == (alone[:10], len(alone))
+    assert found["share"] == len(alone) / 40
+
+
+def test_pieces_are_counted_and_copies_make_none():
+    random = np.random.default_rng(0)
+    vectors = random.normal(size=(60, 3))
+    assert look("table.disconnected", table_case(vectors)) is None
+    assert look("table.disconnected", table_case(np.concatenate([vectors, np.ones((100, 3))]))) is None
+    far = np.concatenate([vectors, vectors[:20] + 1e3, vectors[:25] - 1e3])
+    found = look("table.disconnected", table_case(far))
+    assert (found["pieces"], found["sizes"], found["smallest"]) == (3, [60, 25, 20], 20)
+    assert found["ids"] == list(range(60, 70))
+
+
+def test_near_copies_are_both_named():
+    vectors = np.random.default_rng(0).normal(size=(80, 4))
+    vectors[7] = vectors[3] + 1e-5
+    found = look("table.near_duplicates", table_case(vectors))
+    assert found["ids"] == [3, 7]
+    vectors[7] = vectors[3]  # an exact copy is another finding
+    assert look("table.near_duplicates", table_case(vectors)) is None
+
+
+def test_directions_are_estimated():
+    random = np.random.default_rng(0)
+    found = look("table.dimension", table_case(random.uniform(size=(800, 8))))
+    assert 5.5 < found["dims"] < 9  # the edges of a cube take some: TwoNN is known to say less than there is
+    assert found["low"] < found["dims"] < found["high"]
+    assert look("table.dimension", table_case(random.uniform(size=(800, 2)))) is None
+
+
+# --- checks of one map
+
+
+def test_an_axis_made_by_one_row():
+    """100 numbers of variance 1 in all, and one of 20: 400 of 400 + 100 by its own, less what the mean takes."""
+    vectors = np.random.default_rng(0).normal(size=(101, 5))
+    vectors[50] = [20, 0, 0, 0, 0]
+    maps = pca(vectors, metric="euclidean")
+    finding = found(maps, "map.pca_outlier")
+    first = maps.maps["pca"].projection.coordinates[:, 0]
+    assert finding.values["ids"] == [50]
+    assert finding.values["axis"] == 1
+    assert finding.values["share"] == pytest.approx(first[50] ** 2 / (first**2).sum())
+
+
+def test_a_group_drawn_as_two_is_one_and_a_true_gap_is_a_gap():
+    random = np.random.default_rng(0)
+    one, islands = random.normal(size=(80, 4)), random.normal(size=(80, 2)) + np.repeat([0, 30], 40)[:, None]
+    finding = look("map.group_torn", map_case(one, islands))
+    assert finding["share"] > 0.3
+    assert finding["shown"] < 0.05
+    assert (finding["groups"], finding["rows"] + finding["others"]) == (2, 80)
+    two = one + np.repeat([0, 30], 40)[:, None]
+    assert look("map.group_torn", map_case(two, islands)) is None
+
+
+def test_torn_neighbours_and_a_hidden_outlier():
+    random = np.random.default_rng(0)
+    flat = random.normal(size=(120, 2))
+    assert look("map.neighbours_torn", map_case(flat, flat)) is None
+    case = map_case(flat, random.permutation(flat))
+    assert look("map.neighbours_torn", case)["share"] == pytest.approx((case.ranks.map_rank > 30).mean())
+    far = flat.copy()
+    far[9] = [50, 50]
+    middle = flat.copy()
+    middle[9] = 0
+    assert look("map.outlier_hidden", map_case(far, middle))["ids"] == [9]
+    assert look("map.outlier_hidden", map_case(far, far)) is None
+
+
+def test_a_map_that_still_moved():
+    flat = np.random.default_rng(0).normal(size=(60, 2))
+    details = {"losses": [1.0, 0.9], "iterations": 100, "stopped": False}
+    assert look("map.unconverged", map_case(flat, flat, details=details)) == {
+        "fall": pytest.approx(0.1), "iterations": 100, "line": 0.01,
+    }  # fmt: skip
+    for calm in ({"losses": [1.0, 0.995]}, {"losses": [0.04, 0.0385]}, {"losses": []}, {"stopped": True}):
+        assert look("map.unconverged", map_case(flat, flat, details={**details, **calm})) is None
+
+
+def test_a_low_perplexity_is_named():
+    chosen = {"methods": ["tsne"], "parameters": {"tsne": {**FAST["tsne"], "perplexity": 3}}}
+    maps = draw(table_of(np.random.default_rng(0).normal(size=(60, 4))), MapsSettings.of(chosen))
+    assert found(maps, "map.perplexity_low").values == {"used": 3, "line": 5.0}
+
+
+# --- checks beside twins and other runs
+
+
+def null_case(r_nx, trustworthiness, overlap=0.9):
+    values = {"r_nx": np.array([0.3, 0.32, 0.34]), "trustworthiness": np.array([0.8, 0.81, 0.82])}
+    measures = {"r_nx": {"value": r_nx}, "trustworthiness": {"value": trustworthiness}}
+    seeds = Stability(np.full(9, overlap, np.float32), None, 0.5, 3)
+    twins = Twins("gaussian", values, np.zeros((3, 9, 2), np.float32))
+    return NullCase(METHODS["tsne"], 9, 2, measures, twins, None, {"seeds": seeds})
+
+
+def test_noise_lies_inside_both_bands_and_structure_on_either_side():
+    """mean +- 4.303 sd sqrt(4 / 3): .32 +- .0994 and .81 +- .0497."""
+    finding = look("map.noise_like", null_case(0.4, 0.85))
+    assert finding["r_nx_low"] == pytest.approx(0.32 - 4.303 * 0.02 * (4 / 3) ** 0.5)
+    assert finding["trustworthiness_high"] == pytest.approx(0.81 + 4.303 * 0.01 * (4 / 3) ** 0.5)
+    assert finding["twins"] == 3
+    for structured in ((0.45, 0.81), (0.2, 0.81), (0.32, 0.87), (0.32, 0.74)):
+        assert look("map.noise_like", null_case(*structured)) is None
+
+
+def test_another_seed_is_another_map():
+    assert look("map.seed_unstable", null_case(0.3, 0.8)) is None
+    finding = look("map.seed_unstable", null_case(0.3, 0.8, overlap=0.4))
+    assert finding == {"share": pytest.approx(0.4), "runs": 3, "k": 2, "line": 0.6}
+
+
+# --- what stands above the maps
+
+
+def test_the_heaviest_of_the_gravest_stand_above_each_code_once():
+    made = [
+        Finding(code, CHECKS[code].severity if code in CHECKS else "error", CHECKS["map.gaps"].sentence, {"of": of})
+        for code, of in [
+            ("table.duplicate_rows", ""), ("map.sizes", "tsne"), ("map.gaps", "tsne"), ("map.gaps", "umap"),
+            ("map.noise_like", "umap"), ("map.not_finite", "pca"),
+        ]
+    ]  # fmt: skip
+    shown, rest = foremost(made)
+    assert [(one.code, one.values["of"]) for one in shown] == [
+        ("map.not_finite", "pca"), ("map.noise_like", "umap"), ("map.gaps", "tsne"),
+    ]  # fmt: skip
+    assert [one.code for one in rest] == ["map.gaps", "map.sizes", "table.duplicate_rows"]
+    assert foremost([]) == ((), ())
+    assert foremost(made[:1]) == ((), (made[0],))
+    assert len(foremost(made, limit=1)[0]) == 1

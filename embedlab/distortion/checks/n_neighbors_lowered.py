@@ -24,6 +24,6 @@ CHECK = Check(
     ),
     trigger="n_neighbors exceeds the number of different rows",
     look=look,
-    weight=35,
+    weight=34,
     order=2,
 )

@@ -40,7 +40,7 @@ CHECK = Check(
     ),
     trigger="the 1 % of the rows farthest out along an axis of PCA hold more than 30 % of its variance",
     look=look,
-    weight=60,
+    weight=62,
     figure="scree",
     order=4,
 )
