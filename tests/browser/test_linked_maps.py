@@ -16,19 +16,21 @@ from tools.browser import wait_idle
 APP = "linked_maps.py"
 # Every canvas that asked for WebGL, and every text drawn on one.
 WATCH = """
-const ask = HTMLCanvasElement.prototype.getContext;
-window.contexts = [];
-window.written = new Set();
-HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-  const context = ask.call(this, kind, ...rest);
-  if (kind.startsWith('webgl') && !window.contexts.includes(context)) window.contexts.push(context);
-  return context;
-};
-const fill = CanvasRenderingContext2D.prototype.fillText;
-CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-  window.written.add(text);
-  return fill.call(this, text, ...rest);
-};
+if (!window.contexts) {
+  const ask = HTMLCanvasElement.prototype.getContext;
+  window.contexts = [];
+  window.written = new Set();
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    const context = ask.call(this, kind, ...rest);
+    if (kind.startsWith('webgl') && !window.contexts.includes(context)) window.contexts.push(context);
+    return context;
+  };
+  const fill = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    window.written.add(text);
+    return fill.call(this, text, ...rest);
+  };
+}
 """
 
 
@@ -95,9 +97,27 @@ def inside(corners, points):
     return np.flatnonzero(np.abs(total) > np.pi).tolist()
 
 
+def wear_ranks(maps, row):
+    maps.until(lambda: maps.state["ranks"] is not None)
+    assert maps.state["ranks"] == ranks(rows(300)[0])(row).tolist()
+
+
+@pytest.fixture(scope="module")
+def one_page(browser):
+    """A page that tests of this file share, and its errors: each loads it anew, but Streamlit is parsed once."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
+    context.set_default_timeout(15_000)
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page, errors
+    context.close()
+
+
 @pytest.fixture
-def maps(serve, browser_page):
-    return Maps(browser_page, serve(APP).url)
+def maps(serve, one_page):
+    page, errors = one_page
+    yield Maps(page, serve(APP).url)
+    assert not [error for error in errors if "ResizeObserver loop" not in error]
 
 
 def test_kept_torn_and_false_are_those_of_numpy(serve, open_page):
@@ -189,11 +209,14 @@ def test_a_class_lights_up_in_its_colour_in_every_panel(maps):
 def test_a_click_is_reported_and_all_survives_a_rerun(maps):
     maps.page.locator(".legend button").nth(0).click()
     maps.press("Zoom in")
+    plain = maps.state
     maps.page.mouse.click(*maps.ask("pixel", 1, 7))
     maps.page.get_by_text("picked 7, runs 0").wait_for()
+    wear_ranks(maps, 7)
     maps.page.mouse.move(5, 5)
     before = maps.state
     assert before["picked"] == 7
+    assert (before["views"], before["chosen"]) == (plain["views"], plain["chosen"])  # colours change, and nothing else
     assert before["views"][0]["zoom"] == 1.5
     assert before["chosen"]
     maps.press("rerun")
@@ -246,11 +269,6 @@ def ramp_colour(rank, n, ramp):
     stops = [rank for rank in (1, 15, 100, 1000) if rank < n - 1]
     colours = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in [*ramp[: len(stops)], ramp[-1]]]
     return [np.interp(np.log(rank), np.log([*stops, n - 1]), [colour[part] for colour in colours]) for part in range(3)]
-
-
-def wear_ranks(maps, row):
-    maps.until(lambda: maps.state["ranks"] is not None)
-    assert maps.state["ranks"] == ranks(rows(300)[0])(row).tolist()
 
 
 def test_a_click_colours_all_maps_by_true_rank(maps):

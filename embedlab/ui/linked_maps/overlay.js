@@ -92,6 +92,7 @@ class Overlay extends Marks {
     // Names stand outside the crowd that the lens shows, and cover no neighbour.
     const named = nearest.filter((row) => contains(frame, ...at(row)) && !(lens && away(row) <= reach + 4));
     for (const row of named) this.boxes.push([at(row)[0] - 3, at(row)[1] - 3, 6, 6]);
+    if (lens) this.boxes.push([x - reach, y - reach, 2 * reach, 2 * reach]);
     const offset = lens ? Math.max(11, reach + 9) : 11;
     this.name(scene.tokens[shown.row], x, y, { size: 13, weight: 600, offset, always: true });
     for (const row of named.slice(0, MOST_NAMES)) this.name(scene.tokens[row], ...at(row), { offset: 8 });
