@@ -31,7 +31,7 @@ _FEW = 32  # lines that are read one by one rather than halved once more
 _SHOWN = 8  # bad lines that are named
 _BOM = b"\xef\xbb\xbf"
 _BLANK = b" \t\r"
-_COUNTS = re.compile(rb"[1-9]\d{0,9}[ \t]+[1-9]\d{0,6}[ \t]*\r?")
+_COUNTS = re.compile(rb"[1-9]\d{0,9} +[1-9]\d{0,6} *\r?")
 _NUMBER = re.compile(rb"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|nan|inf(?:inity)?)", re.IGNORECASE)
 
 
@@ -77,11 +77,11 @@ def is_row(line: bytes, dims: int | None = None) -> bool:
 
 
 def common_dims(path: Path, words: bool, skip: bool) -> int | None:
-    """The number of dimensions that most of the first lines have; None without a whole line. `skip`: not the first."""
+    """How many numbers most of the first lines end with; None without a line. `skip`: not the first one."""
     with path.open("rb") as file:
         head = file.read(MAX_LINE)
     lines = sampled(head)[int(skip) :]
-    found = Counter(len(line.split()) - words for line in lines)
+    found = Counter(trailing_numbers(line if words else b". " + line) for line in lines)
     return max(found, key=lambda dims: (found[dims], dims), default=None)
 
 

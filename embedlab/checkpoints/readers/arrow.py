@@ -23,7 +23,7 @@ def _sniff(head: bytes, path: Path) -> bool:
 
 def _open(path: Path) -> Contents:
     _check_end(path)
-    schema, rows = guarded(path, lambda: _described(path))
+    schema, rows, names = guarded(path, lambda: _described(path))
 
     def batches(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         with pa.OSFile(str(path)) as source, pa.ipc.open_file(source) as file:
@@ -32,13 +32,14 @@ def _open(path: Path) -> Contents:
                 batch.validate(full=True)
                 yield batch.select(list(names))
 
-    sizes = dict.fromkeys(schema.names, path.stat().st_size // max(1, len(schema.names)))
+    sizes = dict.fromkeys(names, path.stat().st_size // max(1, len(names)))
     return contents(Columns(path, schema, rows, batches, sizes))
 
 
-def _described(path: Path) -> tuple[pa.Schema, int]:
+def _described(path: Path) -> tuple[pa.Schema, int, list[str]]:
     with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-        return file.schema, sum(file.get_batch(number).num_rows for number in range(file.num_record_batches))
+        rows = sum(file.get_batch(number).num_rows for number in range(file.num_record_batches))
+        return file.schema, rows, file.schema.names  # the names are checked for being UTF-8 here
 
 
 def _check_end(path: Path) -> None:

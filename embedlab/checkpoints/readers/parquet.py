@@ -45,8 +45,14 @@ def _open(path: Path) -> Contents:
     def batches(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         return _file(parquet, path).iter_batches(_ROWS, columns=list(names))
 
-    schema = guarded(path, lambda: file.schema_arrow)
+    schema = guarded(path, lambda: _named(file.schema_arrow))
     return contents(Columns(path, schema, metadata.num_rows, batches, sizes))
+
+
+def _named(schema: pa.Schema) -> pa.Schema:
+    """The schema, once its names are known to be UTF-8."""
+    assert schema.names is not None
+    return schema
 
 
 def _file(parquet, path: Path):  # noqa: ANN001, ANN202  the module is imported where it is needed
