@@ -11,8 +11,6 @@ _MAGIC = {
     b"\x1f\x8b": "gzip",
 }
 _SUFFIX = {
-    ".onnx": "onnx",
-    ".msgpack": "flax",
     ".index": "tensorflow",
 }
 _PICKLE = re.compile(rb"\x80[\x00-\x05][\x95}\](cX\x8c]")

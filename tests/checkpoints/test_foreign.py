@@ -7,8 +7,6 @@ from embedlab.errors import FileError
 from embedlab.text.errors import say_error
 
 FILES = {
-    "model.onnx": (b"\x08\x07\x12\x07pytorch", "onnx"),
-    "flax_model.msgpack": (b"\x81\xa6params", "flax"),
     "model.ckpt.index": (b"\x00\x00\x01", "tensorflow"),
     "old.tar": (bytes(257) + b"ustar\x00" + bytes(400), "tar"),
     "vectors.txt.gz": (b"\x1f\x8b\x08" + bytes(40), "gzip"),

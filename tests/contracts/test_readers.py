@@ -8,9 +8,13 @@ from typing import Any
 
 import gguf
 import ml_dtypes
+import msgpack
 import numpy as np
+import onnx
 import pytest
 import torch
+from onnx import helper
+from onnx.external_data_helper import set_external_data
 from safetensors.torch import load_file, save_file
 
 from embedlab.checkpoints import readers
@@ -30,8 +34,10 @@ FLOATS: dict[Any, Any] = {
 }
 
 
-def bits(array: torch.Tensor | np.ndarray) -> bytes:
+def bits(array: torch.Tensor | np.ndarray | bytes) -> bytes:
     """The bytes of the values in C order."""
+    if isinstance(array, bytes):
+        return array
     if isinstance(array, torch.Tensor):
         return array.contiguous().view(torch.uint8).numpy().tobytes()
     return np.ascontiguousarray(array).tobytes()
@@ -141,6 +147,70 @@ class Gguf:
         return writer
 
 
+ONNX_TYPES = {
+    torch.float64: onnx.TensorProto.DOUBLE,
+    torch.float32: onnx.TensorProto.FLOAT,
+    torch.float16: onnx.TensorProto.FLOAT16,
+    torch.bfloat16: onnx.TensorProto.BFLOAT16,
+    torch.float8_e4m3fn: onnx.TensorProto.FLOAT8E4M3FN,
+    torch.float8_e5m2: onnx.TensorProto.FLOAT8E5M2,
+}
+
+
+class Onnx:
+    suffix, dtypes = ".onnx", tuple(FLOATS)
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        table = helper.make_tensor("wte.weight", ONNX_TYPES[values.dtype], values.shape, bits(values), raw=True)
+        path.write_bytes(self.model(table).SerializeToString())
+
+    def save_other(self, path: Path) -> None:
+        """Values as numbers of their own field, and others in a file beside the model."""
+        numbers = helper.make_tensor("wte.weight", onnx.TensorProto.FLOAT, (3, 2), range(6))
+        beside = onnx.TensorProto(name="lm_head.weight", data_type=1, dims=(3, 2), raw_data=b"")
+        set_external_data(beside, "values.bin", offset=0, length=24)
+        beside.ClearField("raw_data")
+        path.write_bytes(self.model(numbers, beside).SerializeToString())
+
+    def model(self, *tensors: onnx.TensorProto) -> onnx.ModelProto:
+        ids = helper.make_tensor_value_info("ids", onnx.TensorProto.INT64, (None,))
+        rows = helper.make_tensor_value_info("rows", onnx.TensorProto.FLOAT, (None, None))
+        node = helper.make_node("Gather", [tensors[0].name, "ids"], ["rows"])
+        return helper.make_model(helper.make_graph([node], "g", [ids], [rows], tensors))
+
+    def load(self, path: Path) -> bytes:
+        (table,) = onnx.load(path, load_external_data=False).graph.initializer
+        return table.raw_data
+
+    def save_huge(self, path: Path) -> None:
+        table = onnx.TensorProto(name="wte.weight", data_type=1, dims=(HUGE // 512, 128), raw_data=b"")
+        set_external_data(table, "values.bin")
+        table.ClearField("raw_data")
+        path.write_bytes(self.model(table).SerializeToString())
+        beside = path.with_name("values.bin")
+        beside.touch()
+        os.truncate(beside, HUGE)
+
+
+class Flax:
+    suffix, dtypes = ".msgpack", tuple(FLOATS)
+
+    def save(self, path: Path, values: torch.Tensor) -> None:
+        table = msgpack.ExtType(1, msgpack.packb((tuple(values.shape), str(values.dtype)[6:], bits(values))))
+        path.write_bytes(msgpack.packb({"params": {"wte": {"embedding": table}, "steps": [1, -1, None, 0.5]}}))
+
+    def load(self, path: Path) -> bytes:
+        saved = msgpack.unpackb(path.read_bytes())
+        return msgpack.unpackb(saved["params"]["wte"]["embedding"].data)[2]
+
+    def save_huge(self, path: Path) -> None:
+        inner = b"\x93\x92" + msgpack.packb(HUGE // 512) + msgpack.packb(128) + msgpack.packb("float32")
+        inner += b"\xc6" + HUGE.to_bytes(4, "big")
+        head = b"\x81" + msgpack.packb("embedding") + b"\xc9" + (len(inner) + HUGE).to_bytes(4, "big") + b"\x01" + inner
+        path.write_bytes(head)
+        os.truncate(path, len(head) + HUGE)
+
+
 # A small file of every format: a new reader adds its maker here.
 MAKERS: dict[str, Any] = {
     "safetensors": Safetensors(),
@@ -148,6 +218,8 @@ MAKERS: dict[str, Any] = {
     "torch_legacy": TorchLegacy(),
     "npy": Npy(),
     "gguf": Gguf(),
+    "onnx": Onnx(),
+    "flax": Flax(),
     **makers.MAKERS,
 }
 

@@ -3,12 +3,13 @@
 from embedlab.wording import Sentence
 
 _OPENED_EN = (
-    "embedlab opens safetensors files, torch checkpoints, GGUF models, word2vec, GloVe and fastText files, numpy "
-    "arrays, Keras weights, Parquet and Arrow columns, vectors.tsv, and model folders"
+    "embedlab opens safetensors files, torch checkpoints, GGUF and ONNX models, Flax checkpoints, word2vec, GloVe and "
+    "fastText files, numpy arrays, Keras weights, Parquet and Arrow columns, vectors.tsv, and model folders"
 )
 _OPENED_PT = (
-    "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF, arquivos do word2vec, do GloVe e do "
-    "fastText, arrays do numpy, pesos do Keras, colunas Parquet e Arrow, vectors.tsv e pastas de modelo"
+    "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF e ONNX, checkpoints do Flax, arquivos do "
+    "word2vec, do GloVe e do fastText, arrays do numpy, pesos do Keras, colunas Parquet e Arrow, vectors.tsv e pastas "
+    "de modelo"
 )
 
 
@@ -132,16 +133,20 @@ SENTENCES = {
         pt="O tensor {tensor} de {name} é {dtype}. Uma tabela deve ser float64, float32, float16, bfloat16 ou float8 "
         "(e4m3fn, e5m2). Escolha outro tensor ou converta-o.",
     ),
+    "file.unsupported:flax_chunked": Sentence(
+        en="{name} is a Flax checkpoint with an array beyond 1 GB, which Flax cuts into pieces. Save the table as "
+        "safetensors.",
+        pt="{name} é um checkpoint do Flax com um array de mais de 1 GB, que o Flax corta em pedaços. Salve a tabela "
+        "em safetensors.",
+    ),
     "file.unsupported:big_endian": Sentence(
         en="The values of {name} are big-endian. Save it again on this machine with little-endian values.",
         pt="Os valores de {name} estão em big-endian. Salve de novo nesta máquina com valores little-endian.",
     ),
-    "file.unsupported:onnx": _other_format("an ONNX model", "um modelo ONNX"),
     "file.unsupported:zip": _other_format("a zip archive without a torch checkpoint", "um zip sem checkpoint do torch"),
     "file.unsupported:tar": _other_format("a tar archive", "um pacote tar"),
     "file.unsupported:gzip": _other_format("compressed (gzip)", "comprimido (gzip)"),
     "file.unsupported:json": _other_format("JSON, not weights", "JSON, não pesos"),
-    "file.unsupported:flax": _other_format("a Flax checkpoint (msgpack)", "um checkpoint do Flax (msgpack)"),
     "file.unsupported:tensorflow": _other_format("a TensorFlow checkpoint", "um checkpoint do TensorFlow"),
     # what must not be opened
     "file.unsafe": Sentence(
