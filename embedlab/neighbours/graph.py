@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from embedlab.errors import JobError, QueryError
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
+
+if TYPE_CHECKING:
+    import torch
 
 Report = Callable[[int, int, str], None]
 ShouldStop = Callable[[], bool]
@@ -73,7 +77,16 @@ class _Maker:
         lengths = np.sqrt((rows**2).sum(axis=1))
         self.reach = lengths * lengths.max() + np.abs(offsets).max()  # (n,) what a score's error is relative to
         self.rows64, self.offsets64 = torch.from_numpy(rows), torch.from_numpy(offsets)
-        self.rows32, self.offsets32 = self.rows64.float(), self.offsets64.float()
+        # One more dimension takes the offsets off within the product; rows that fill up the stripes score -inf.
+        n, d = rows.shape
+        self.m = min(k + max(4, k // 8), n - 1)  # proposed per row
+        stripes = max(1, round((n / self.m) ** 0.5))  # then maxima and members of stripes are equally many
+        self.shape = (stripes, -(-n // stripes // 16) * 16)  # aligned: a product of odd width takes twice as long
+        self.left = torch.ones(n, d + 1)
+        self.left[:, :d] = self.rows64
+        self.right = torch.zeros(self.shape[0] * self.shape[1], d + 1)
+        self.right[:n, :d], self.right[:n, d], self.right[n:, d] = self.rows64, -self.offsets64, -float("inf")
+        self.scores = torch.empty(min(n, _BLOCK), len(self.right))
 
     def _error(self, ids: np.ndarray, unit_roundoff: float) -> np.ndarray:
         """A bound on the error of the scores of each row, (b,): n_dims + 8 roundings, doubled for good measure."""
@@ -82,10 +95,11 @@ class _Maker:
     def nearest(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Ids (b, k) and values (b, k) of the rows nearest to the rows `ids` (b,)."""
         n, k = len(self.prepared), self.k
-        scores = self.rows32[ids[0] : ids[-1] + 1] @ self.rows32.T - self.offsets32  # (b, n)
+        import torch
+
+        scores = torch.mm(self.left[ids[0] : ids[-1] + 1], self.right.T, out=self.scores[: len(ids)])
         scores[range(len(ids)), ids] = -float("inf")  # itself, by its index: with copies it need not come first
-        found = scores.topk(min(k + max(8, k // 4), n - 1), sorted=False)
-        proposed, near = found.indices.numpy(), found.values.numpy()  # (b, m)
+        proposed, near = _largest(scores.view(len(ids), *self.shape), self.m)  # (b, m)
         kth = -np.partition(-near, k - 1, axis=1)[:, k - 1]
         # k rows truly score above kth - error, so a row of the answer was seen above kth - 2 errors.
         sure = (near.min(axis=1) < kth - 2 * self._error(ids, 2.0**-24)) | (proposed.shape[1] == n - 1)
@@ -112,3 +126,20 @@ class _Maker:
         proposed = np.flatnonzero(scores >= kth - 2 * self._error(np.array([row]), 2.0**-53))
         chosen, values = self._sorted(np.array([row]), proposed[None])
         return chosen[0], values[0]
+
+
+def _largest(scores: torch.Tensor, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """Columns and values of the m largest scores of each row, (b, m) each, in no order, from (b, stripes, width).
+
+    Column j is in stripe place j % width. The largest scores lie in the m places with the largest maxima: most scores
+    are passed once and never sorted.
+    """
+    b, stripes, width = scores.shape
+    if width <= m:
+        found = scores.view(b, -1).topk(m, sorted=False)
+        return found.indices.numpy(), found.values.numpy()
+    places = scores.amax(dim=1).topk(m, sorted=False).indices  # (b, m)
+    members = scores.gather(2, places[:, None].expand(b, stripes, m)).view(b, -1)
+    found = members.topk(m, sorted=False)
+    columns = found.indices // m * width + places.gather(1, found.indices % m)
+    return columns.numpy(), found.values.numpy()
