@@ -9,17 +9,18 @@ from typing import Any, Literal
 
 import numpy as np
 
-from embedlab import preprocessing, projection
+from embedlab import projection
 from embedlab.declaration import Declaration
 from embedlab.distortion.group_evidence import Evidence, Scene, best, evidence, silhouette_of, split
 from embedlab.distortion.group_words import finding_of
+from embedlab.distortion.scene import Web, look, weave
 from embedlab.distortion.screen import screen_groups
-from embedlab.distortion.selection import MapsSettings, choose_rows
+from embedlab.distortion.selection import MapsSettings
+from embedlab.distortion.twins import twin_rows
 from embedlab.errors import JobError, QueryError
 from embedlab.findings import Finding
-from embedlab.neighbours import graph, usable
-from embedlab.projection import METHODS, Problem, Report, Rows, ShouldStop
-from embedlab.table import EmbeddingTable, take
+from embedlab.projection import METHODS, Problem, Report, ShouldStop
+from embedlab.table import EmbeddingTable
 
 Verdict = Literal["supported", "not_supported", "split", "undecided"]
 
@@ -265,55 +266,28 @@ def _prepare(
     report: Report,
     should_stop: ShouldStop,
 ) -> _Stage:
-    derived = preprocessing.apply(table, settings.steps)
-    chosen = choose_rows(derived, settings.rows, settings.seed)
-    shown = take(derived, chosen)
-    zero, non_finite = usable(shown, settings.metric)
-    drawn = np.setdiff1d(np.arange(len(chosen)), np.concatenate([zero, non_finite]))
-    rows = projection.prepare(shown.rows64(drawn), settings.metric, len(zero), len(non_finite))
-    k = min(settings.k, (len(drawn) - 1) // 2)
-    report(0, 1 + TWINS, "neighbours")
-    scene = _scene(rows, k, settings, method, True, should_stop)
-    if coordinates is not None and len(coordinates) == len(drawn):
-        scene = dataclasses.replace(scene, coordinates=np.asarray(coordinates, dtype=np.float64))
-    twins = []
+    found, _ = look(table, dataclasses.replace(settings, methods=(method,)), report, should_stop)
+    parameters, k, metric = settings.parameters.get(method, {}), found.case.k, settings.metric
+
+    def staged(web: Web, coordinates: np.ndarray | None) -> Scene:
+        return Scene(web.rows.values, web.graph.ids, coordinates, distances=metric != "dot")
+
+    def mapped(web: Web) -> np.ndarray:
+        problem = Problem(web.rows, web.distinct, settings.seed)
+        return projection.fit(method, problem, parameters, lambda *_: None, should_stop).coordinates
+
+    given = coordinates is not None and len(coordinates) == len(found.case.ids)
+    scene = staged(found.web, np.asarray(coordinates, dtype=np.float64) if given else mapped(found.web))
+    twins, wanted = [], METHODS[method].neighbours(settings.of_method(method))
     for number in range(TWINS):
-        report(1 + number, 1 + TWINS, "twins")
-        twin = _twin(rows, np.random.default_rng([settings.seed, number]))
-        twins.append(_scene(twin, k, settings, method, number < MAP_TWINS, should_stop))
-    declaration = Declaration.of(
-        derived,
-        metric=settings.metric,
-        k=k,
-        rows_shown=len(drawn),
-        method=method,
-        parameters={"twins": TWINS, "map_twins": MAP_TWINS, **settings.parameters.get(method, {})},
-        seed=settings.seed,
-    )
-    classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
-    return _Stage(chosen[drawn], classes, scene, twins, declaration)
-
-
-def _scene(rows: Rows, k: int, settings: MapsSettings, method: str, drawn: bool, should_stop: ShouldStop) -> Scene:
-    metric = "dot" if rows.metric == "dot" else "euclidean"
-    m, wanted = len(rows.distinct), METHODS[method].neighbours(settings.of_method(method))
-    near = graph(rows.values, metric, k, should_stop=should_stop).ids
-    coordinates = None
-    if drawn:
-        distinct = graph(rows.values[rows.distinct], metric, max(1, min(m - 1, wanted)), should_stop=should_stop)
-        problem = Problem(rows, distinct, settings.seed)
-        parameters = settings.parameters.get(method, {})
-        coordinates = projection.fit(method, problem, parameters, lambda *_: None, should_stop).coordinates
-    return Scene(rows.values, near, coordinates, distances=metric != "dot")
-
-
-def _twin(rows: Rows, random: np.random.Generator) -> Rows:
-    """Gaussian rows with the mean and covariance of the rows as they are drawn."""
-    mean = rows.values.mean(axis=0)
-    centred = rows.values - mean
-    return projection.prepare(
-        mean + random.normal(size=(len(centred),) * 2) @ centred / np.sqrt(len(centred)), rows.metric
-    )
+        report(number, TWINS, "twins")
+        rows = twin_rows(found.vectors, metric, "gaussian", number, settings.seed)
+        web = weave(rows, k, wanted if number < MAP_TWINS else 0, None, should_stop)
+        twins.append(staged(web, mapped(web) if number < MAP_TWINS else None))
+    declared = {**found.declaration.parameters, **parameters, "twins": TWINS, "map_twins": MAP_TWINS}
+    declaration = dataclasses.replace(found.declaration, method=method, parameters=declared)
+    classes = None if table.classes is None else [table.classes[row] for row in found.case.ids]
+    return _Stage(found.case.ids, classes, scene, twins, declaration)
 
 
 def _test(stage: _Stage, group: Group, seed: int) -> GroupTest:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from embedlab.errors import TableError
-
-Emit = Callable[[dict[str, Any]], None]
-_STAGES = ("neighbours", "twins")
+from embedlab.distortion.job import Emit, opened
 
 
 def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any]:
@@ -28,19 +23,9 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
 
     Raises TableError `table.changed`, and what `judge_groups` raises.
     """
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # spinning threads make a busy machine 15 times slower
-    from embedlab.checkpoints import open_table
+    table = opened(settings)
     from embedlab.distortion.groups import Group, judge_groups, judge_labels
     from embedlab.distortion.selection import MapsSettings
-
-    where = settings["table"]
-    vocabulary = where.get("vocabulary")
-    table = open_table(
-        Path(where["path"]), where.get("tensor"), Path(vocabulary) if vocabulary else None, where.get("name")
-    )
-    if table.fingerprint != settings["fingerprint"]:
-        name = where.get("name") or Path(where["path"]).name
-        raise TableError("table.changed", name=name, expected=settings["fingerprint"], found=table.fingerprint)
 
     def report(done: int, total: int, stage: str) -> None:
         emit({"done": done, "total": total, "sentence": stage})

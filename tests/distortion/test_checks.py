@@ -247,12 +247,12 @@ def null_case(r_nx, trustworthiness, overlap=0.9):
 
 
 def test_noise_lies_inside_both_bands_and_structure_on_either_side():
-    """mean +- 4.303 sd sqrt(4 / 3): .32 +- .0994 and .81 +- .0497."""
+    """mean +- 1.3 x 4.303 sd sqrt(4 / 3): .32 +- .1292 and .81 +- .0646."""
     finding = look("map.noise_like", null_case(0.4, 0.85))
-    assert finding["r_nx_low"] == pytest.approx(0.32 - 4.303 * 0.02 * (4 / 3) ** 0.5)
-    assert finding["trustworthiness_high"] == pytest.approx(0.81 + 4.303 * 0.01 * (4 / 3) ** 0.5)
+    assert finding["r_nx_low"] == pytest.approx(0.32 - 1.3 * 4.303 * 0.02 * (4 / 3) ** 0.5)
+    assert finding["trustworthiness_high"] == pytest.approx(0.81 + 1.3 * 4.303 * 0.01 * (4 / 3) ** 0.5)
     assert finding["twins"] == 3
-    for structured in ((0.45, 0.81), (0.2, 0.81), (0.32, 0.87), (0.32, 0.74)):
+    for structured in ((0.45, 0.81), (0.19, 0.81), (0.32, 0.88), (0.32, 0.74)):
         assert look("map.noise_like", null_case(*structured)) is None
 
 
