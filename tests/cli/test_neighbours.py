@@ -55,6 +55,60 @@ def test_steps_are_applied_and_declared(ask, path):
     assert ask(path, "t0", "--steps", "raw")["declaration"]["steps"] == []
 
 
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_mean_of_several_tokens(ask, path, metric):
+    answer = ask(path, "t0", "t2", "t4", "--mean", "--metric", metric, "-k", "4")
+    table = tables.degenerate()
+    found = search(table, table.rows64([0, 2, 4]).mean(axis=0), metric, 7)
+    expected = [row for row in found.ids.tolist() if row not in (0, 2, 4)][:4]
+    assert [one["id"] for one in answer["neighbours"]] == expected
+    assert [one["rank"] for one in answer["neighbours"]] == [1, 2, 3, 4]
+    assert [one["id"] for one in answer["query"]["mean_of"]] == [0, 2, 4]
+
+
+def test_the_mean_of_one_token_is_that_token(ask, path):
+    mean, alone = ask(path, "t0", "--mean", "-k", "5"), ask(path, "t0", "-k", "5")
+    assert [one["id"] for one in mean["neighbours"]] == [one["id"] for one in alone["neighbours"]]
+
+
+def test_a_pasted_vector(ask, path):
+    row = tables.degenerate().rows64([8])[0]
+    answer = ask(path, f"--vector={row.tolist()}", "-k", "3")
+    assert answer["neighbours"][0]["id"] == 8
+    assert answer["neighbours"][0]["value"] == pytest.approx(1)
+    assert answer["query"] == {"norm": pytest.approx(np.linalg.norm(row))}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--vector=1,2,3"], "query.wrong_length"),
+        (["--vector=1,2,x,4,5,6"], "query.vector_unreadable"),
+        (["--vector=1,2,inf,4,5,6"], "query.vector_unreadable"),
+        (["--vector="], "query.vector_unreadable"),
+        (["--vector=0,0,0,0,0,0"], "query.vector_not_usable"),
+        (["t0", "#3", "--mean"], "query.row_not_usable"),
+        (["t0", "t2", "--mean", "-k", "19"], "query.k_too_large"),
+    ],
+)
+def test_a_mean_or_a_vector_at_fault_is_3(ask, path, arguments, code):
+    assert ask(path, *arguments, status=3)["error"]["code"] == code
+
+
+@pytest.mark.parametrize("arguments", [[], ["--mean"], ["t0", "--vector=1"], ["--mean", "--vector=1"]])
+def test_tokens_or_a_vector(ask, path, arguments):
+    assert ask(path, *arguments, status=2)["error"]["code"] == "usage"
+
+
+def test_lists_go_into_a_csv_file(ask, path, tmp_path):
+    answer = ask(path, "t0", "t2", "-k", "2", "--out", str(tmp_path / "lists.csv"))
+    lines = (tmp_path / "lists.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "query,rank,id,token,text,value"
+    assert len(lines) == 5
+    first = answer["results"][0]["neighbours"][0]
+    assert lines[1] == f"#0 't0',1,{first['id']},{first['token']},{first['text']},{first['value']!r}"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -11,7 +11,7 @@ from typing import Any
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.declaration import Declaration
-from embedlab.neighbours import METRICS, find_token
+from embedlab.neighbours import METRICS, check_lengths, find_token
 from embedlab.neighbours.similarity import background, chance_cosine, compare, random_pairs
 
 SEED = 0  # of the random pairs
@@ -27,6 +27,7 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
     table = options.table_of(arguments)
     matches = [find_token(table, token) for token in arguments.tokens]
     found = compare(table, [match.id for match in matches])
+    check_lengths(found.norms)
     return {
         "declaration": Declaration.of(table, rows_shown=len(matches), seed=SEED).to_json(),
         "tokens": [options.match_to_json(match) for match in matches],

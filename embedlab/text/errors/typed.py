@@ -1,0 +1,12 @@
+"""Errors of a vector that a person typed."""
+
+from embedlab.wording import Sentence
+
+SENTENCES = {
+    "query.vector_unreadable": Sentence(
+        en="The vector cannot be read: its part {place:,}, “{part}”, is no finite number. Give numbers with commas or "
+        "spaces between them.",
+        pt="O vetor não pode ser lido: sua parte {place:,}, “{part}”, não é um número finito. Dê números separados por "
+        "vírgulas ou espaços.",
+    ),
+}
