@@ -170,6 +170,7 @@ class Onnx:
         beside = onnx.TensorProto(name="lm_head.weight", data_type=1, dims=(3, 2), raw_data=b"")
         set_external_data(beside, "values.bin", offset=0, length=24)
         beside.ClearField("raw_data")
+        path.with_name("values.bin").write_bytes(bytes(24))
         path.write_bytes(self.model(numbers, beside).SerializeToString())
 
     def model(self, *tensors: onnx.TensorProto) -> onnx.ModelProto:

@@ -64,7 +64,7 @@ def fuzz(cases: int, seed: int) -> tuple[dict[str, collections.Counter[str]], li
         folder = Path(scratch, "samples")
         folder.mkdir()
         samples = write_samples(folder)
-        child = Child(folder, Path(scratch, "changed"))
+        child = Child(folder, folder / "changed")
         for number in range(cases):
             sample = samples[number % len(samples)]
             fault = child.ask({"sample": sample, "seed": seed * 1_000_003 + number})
@@ -79,11 +79,14 @@ def write_samples(folder: Path) -> list[str]:
     """Small valid files of every reader, by the makers of the contract test."""
     from tests.contracts.test_readers import MAKERS
 
+    names = []
     for key, maker in MAKERS.items():
-        maker.save(folder / f"{key}{maker.suffix}", torch.arange(6.0).reshape(3, 2).to(maker.dtypes[-1]))
+        names.append(f"{key}{maker.suffix}")
+        maker.save(folder / names[-1], torch.arange(6.0).reshape(3, 2).to(maker.dtypes[-1]))
         if hasattr(maker, "save_other"):
-            maker.save_other(folder / f"{key}-other{maker.suffix}")
-    return sorted(path.name for path in folder.iterdir())
+            names.append(f"{key}-other{maker.suffix}")
+            maker.save_other(folder / names[-1])
+    return names
 
 
 def main() -> int:

