@@ -271,9 +271,25 @@ def ramp_colour(rank, n, ramp):
     return [np.interp(np.log(rank), np.log([*stops, n - 1]), [colour[part] for colour in colours]) for part in range(3)]
 
 
+def veiled(maps):
+    """Whether the overlay covers the dots: its opacity at a place of the first frame where nothing is drawn."""
+    return maps.host.evaluate("""(host) => {
+      const ink = host.querySelectorAll('canvas')[1];
+      const [frame, outer] = [host.querySelector('.frame'), ink].map((node) => node.getBoundingClientRect());
+      const [x, y] = [frame.left - outer.left + 4, frame.bottom - outer.top - 60];
+      return ink.getContext('2d').getImageData(x, y, 1, 1).data[3] > 0;
+    }""")
+
+
 def test_a_click_colours_all_maps_by_true_rank(maps):
-    maps.page.mouse.click(*maps.ask("pixel", 1, 7))
+    x, y = maps.ask("pixel", 1, 7)
+    maps.page.mouse.move(x, y)
+    assert veiled(maps)
+    maps.page.mouse.click(x, y)
     wear_ranks(maps, 7)
+    maps.page.mouse.move(x + 1, y)  # a hand is never quite still
+    assert maps.state["row"] == 7
+    assert not veiled(maps)
     maps.page.mouse.move(5, 5)
     true = np.array(maps.state["ranks"])
     legend = maps.page.locator(".legend").inner_text().split("\n")

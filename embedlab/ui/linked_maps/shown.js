@@ -86,9 +86,9 @@ class Shown {
 
   /** What the overlay says of the row; a selection and a field of colours must stay in sight under it. */
   shown() {
-    const { row, words, language, hovered, ranks, chosen } = this;
+    const { row, words, language, picked, ranks, chosen } = this;
     if (row < 0) return null;
-    const over = hovered < 0 && ranks ? "ranks" : chosen.length ? "chosen" : "veil";
+    const over = ranks && row === picked ? "ranks" : chosen.length ? "chosen" : "veil";
     return { row, words, language, verdicts: this.verdicts(row), over };
   }
 

@@ -36,7 +36,10 @@ class LinkedMaps extends Shown {
   /** Picks a row (or none, -1) and reports it to Python, which answers with the ranks of all rows. */
   pick(row) {
     const wasRanked = Boolean(this.ranks);
-    if (row !== this.picked) this.ranks = null;
+    if (row !== this.picked) {
+      this.ranks = null;
+      delete this.page.host.dataset.ranked;
+    }
     this.picked = row;
     this.hovered = -1;
     if (wasRanked && !this.ranks) this.redraw();
@@ -50,7 +53,6 @@ class LinkedMaps extends Shown {
     const letter = letters().get(this.address);
     if (letter?.digest !== this.scene.digest || letter.row !== this.picked || this.ranks === letter.ranks) return;
     this.ranks = letter.ranks;
-    this.hovered = -1;
     this.redraw();
     this.page.host.dataset.ranked = String(letter.row);
   }
