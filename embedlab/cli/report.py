@@ -32,7 +32,14 @@ def build(
     """The HTML file. `document` is that of `checkpoints.job`, `usable` the scan of the same table."""
     text, seen = TEXT[language], OVERVIEW[language]
     declared = say_declaration(Declaration.of(table, rows_shown=table.n_rows), language)
-    answers = first_answers(checkpoint, ledger(checkpoint), usable, _ids(checkpoint, table), language)
+    answers = first_answers(
+        checkpoint,
+        table.provenance.tensor,
+        ledger(checkpoint),
+        usable,
+        id_report(checkpoint.vocabulary, table.n_rows),
+        language,
+    )
     made = fill(text.made, language, version=embedlab.__version__, seed=document["health"]["seed"])
     rows = figures(document["health"], table.n_dims, language)
     sections = [
@@ -45,10 +52,6 @@ def build(
         _undertrained(table, document, declared, language),
     ]
     return page(fill(text.title, language, name=checkpoint.name), sections, language)
-
-
-def _ids(checkpoint: Checkpoint, table: EmbeddingTable) -> Any:
-    return id_report(checkpoint.vocabulary, table.n_rows)
 
 
 def _findings(checkpoint: Checkpoint, document: dict[str, Any], language: Language) -> Section:

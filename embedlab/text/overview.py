@@ -57,7 +57,7 @@ EN = Overview(
     head="Is the head tied?",
     cost="What does it cost?",
     cost_is="{parameters:,} parameters, {size}",
-    cost_with="with head and positions {total:,} parameters, {size}",
+    cost_with="its tables together {total:,} parameters, {size}",
     cost_share="{share:.1%} of all {model:,} in the file",
     sick="Sick rows?",
     sick_none="None: every row is finite, and none is zero.",
@@ -131,7 +131,7 @@ PT = Overview(
     head="A cabeça é atada?",
     cost="Quanto custa?",
     cost_is="{parameters:,} parâmetros, {size}",
-    cost_with="com cabeça e posições, {total:,} parâmetros, {size}",
+    cost_with="suas tabelas ao todo, {total:,} parâmetros, {size}",
     cost_share="{share:.1%} de todos os {model:,} do arquivo",
     sick="Há linhas doentes?",
     sick_none="Nenhuma: toda linha é finita, e nenhuma é zero.",
@@ -204,12 +204,12 @@ TEXT: dict[Language, Overview] = {"en": EN, "pt": PT}
 
 
 def first_answers(
-    checkpoint: Checkpoint, costs: Ledger, usable: Usable, ids: IdReport, language: Language
+    checkpoint: Checkpoint, tensor: str | None, costs: Ledger, usable: Usable, ids: IdReport, language: Language
 ) -> list[tuple[str, str]]:
-    """(question, answer) in the order in which one asks. `usable` and `ids`: of the chosen table."""
+    """(question, answer) in the order in which one asks. `usable` and `ids`: of the table `tensor`, None: chosen."""
     text = TEXT[language]
     return [
-        (text.table, _table(checkpoint, language)),
+        (text.table, _table(checkpoint, tensor or checkpoint.chosen, language)),
         (text.head, _head(checkpoint, language)),
         (text.cost, _cost(costs, language)),
         (text.sick, _sick(usable, language)),
@@ -217,8 +217,8 @@ def first_answers(
     ]
 
 
-def _table(checkpoint: Checkpoint, language: Language) -> str:
-    found = next((table for table in checkpoint.tables if table.name == checkpoint.chosen), checkpoint.tables[0])
+def _table(checkpoint: Checkpoint, tensor: str | None, language: Language) -> str:
+    found = next((table for table in checkpoint.tables if table.name == tensor), checkpoint.tables[0])
     facts = {"name": found.name, "rows": found.rows, "dims": found.dims, "dtype": found.dtype}
     reason = words.TEXT[language].reasons[found.reason]
     return fill(TEXT[language].table_is, language, reason=reason, **facts)
@@ -274,7 +274,7 @@ def figures(health: dict[str, Any], dims: int, language: Language) -> list[tuple
     if quantiles:
         known["norm"] = {name: say(quantiles[key]) for name, key in _NORM}
     if found["norm_id_correlation"] is not None:
-        known["norm_id"] = {"rho": say(found["norm_id_correlation"], ".2f")}
+        known["norm_id"] = {"rho": say(found["norm_id_correlation"], "z.2f")}
     known["duplicates"] = {"duplicates": found["duplicate_rows"], "near": found["near_duplicate_rows"]}
     known["mean_cosine"] = {"cosine": say(found["mean_cosine"], "z.3f")}
     known["mean_share"] = {"share": say(found["mean_share"], ".3f")}
@@ -289,7 +289,7 @@ def figures(health: dict[str, Any], dims: int, language: Language) -> list[tuple
         known["participation"] = {"ratio": say(found["participation_ratio"], ",.1f")}
         known["components"] = {"ninety": found["components"]["90"], "most": found["components"]["99"]}
     if hubs:
-        skews = {"skew": say(hubs["cosine"]["skew"], ".2f"), "csls": say(hubs["csls"]["skew"], ".2f")}
+        skews = {"skew": say(hubs["cosine"]["skew"], "z.2f"), "csls": say(hubs["csls"]["skew"], "z.2f")}
         known["hubs"] = {**skews, "k": hubs["k"], "rows": hubs["rows"]}
     if numbers["narrowest"] != numbers["dtype"]:
         known["narrowest"] = {"dtype": numbers["dtype"], "narrowest": numbers["narrowest"]}

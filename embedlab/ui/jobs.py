@@ -14,7 +14,7 @@ from embedlab.text.pages import jobs as words
 from embedlab.ui.errors import sentence
 from embedlab.wording import Language, fill
 
-IMPORTS = ("torch", "openTSNE", "umap", "embedlab.training.job", "embedlab.distortion.job")
+IMPORTS = ("torch", "openTSNE", "umap", "embedlab.training.job", "embedlab.distortion.job", "embedlab.checkpoints.job")
 WARM_UP = "embedlab.ui.warm_up:warm_up"
 _POLL, _HEARTBEAT = 0.5, 5.0  # seconds between two looks at a run, on its own page and on others
 _WARM_AFTER = 4.0  # seconds from the first browser: warming up takes a core, and the first picture goes first
@@ -44,15 +44,22 @@ def warm_soon() -> None:
 def submit(kind: str, function: str, settings: dict[str, Any], **choices: Any) -> Job:
     """Ask for work in place of this session's earlier work of the kind. `choices` as in `Engine.submit`.
 
-    kind: the name of the page it belongs to. Raises JobError `job.queue_full`.
+    kind: the name of the page it belongs to, which the link then holds (`?job=`); or "page.what" for what is done
+    beside that, and not in the link. Raises JobError `job.queue_full`.
     """
     earlier = _known(kind)
     job = engine().submit(kind, function, settings, owner=_owner(), **choices)
     if earlier is not None and earlier is not job and earlier.active:
         earlier.stop()
     _ids()[kind] = job.id
-    st.query_params["job"] = job.id
+    if kind == _page(kind):
+        st.query_params["job"] = job.id
     return job
+
+
+def beside(kind: str) -> Job | None:
+    """This session's work of a kind "page.what"."""
+    return _known(kind)
 
 
 def of(kind: str, language: Language, fits: Callable[[Job], bool] = lambda job: True) -> Job | None:
@@ -96,11 +103,11 @@ def notice(page: str, language: Language, link: Callable[[str, str], None]) -> N
         warm_soon()
     for kind in list(_ids()):
         job = _known(kind)
-        if kind != page and job is not None and job.id not in st.session_state.get("jobs_seen", ()):
+        if _page(kind) != page and job is not None and job.id not in st.session_state.get("jobs_seen", ()):
             if job.active:
                 _elsewhere(job, language, link)
             else:
-                link(kind, _line(words.TEXT[language].elsewhere_ended, job, language))
+                link(_page(kind), _line(words.TEXT[language].elsewhere_ended, job, language))
 
 
 @st.fragment(run_every=_POLL)
@@ -126,7 +133,7 @@ def _elsewhere(job: Job, language: Language, link: Callable[[str, str], None]) -
     job.touch()
     if not job.active:
         st.rerun()
-    link(job.kind, _line(words.TEXT[language].elsewhere, job, language))
+    link(_page(job.kind), _line(words.TEXT[language].elsewhere, job, language))
 
 
 def _say_end(job: Job, language: Language) -> None:
@@ -145,6 +152,10 @@ def _line(template: str, job: Job, language: Language, **fields: Any) -> str:
     else:
         state = fill(text.states[job.state], language, position=job.position, seconds=job.seconds)
     return fill(template, language, name=text.names[job.kind], state=state, **fields)
+
+
+def _page(kind: str) -> str:
+    return kind.partition(".")[0]
 
 
 def _known(kind: str) -> Job | None:

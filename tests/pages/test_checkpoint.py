@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
+from embedlab.table import EmbeddingTable
 from embedlab.tablefile import write
+from embedlab.text.overview import TEXT as OVERVIEW
 from embedlab.text.pages import checkpoint as words
+from embedlab.text.report import TEXT as REPORT
 from embedlab.ui.files import Folder
+from embedlab.ui.session import Source
 from tests import tables
 from tests.pages.conftest import shown
 
@@ -20,11 +24,22 @@ def upload(app, name, content, box=0):
     return app
 
 
+def tensors(app):
+    """The list of all tensors."""
+    return next(table.value for table in app.table if words.EN.dtype in table.value.columns)
+
+
+def answers(app):
+    """What one asks first, and the answers without what escaping added."""
+    rows = app.table[0].value.to_numpy().tolist()
+    return {question.strip("*"): answer.replace("\\", "").replace("\u2060", "") for question, answer in rows}
+
+
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_the_page_opens_on_the_table_in_use(run_page, language):
     app = run_page("checkpoint", language)
     assert not app.error
-    assert app.table[0].value.iloc[0, 2].replace("\\", "") == "input_table.weight"
+    assert tensors(app).iloc[0, 2].replace("\\", "") == "input_table.weight"
     assert words.TEXT[language].in_use in shown(app)
 
 
@@ -43,12 +58,13 @@ def test_an_upload_is_shown_then_used_on_every_page(run_page):
 
 def test_a_list_of_tokens_names_the_rows(run_page):
     app = upload(run_page("checkpoint"), "tiny.npy", npy(np.eye(4, dtype=np.float32)))
-    assert words.EN.tokens_absent in shown(app)
+    assert "No vocabulary was found" in answers(app)[OVERVIEW["en"].ids]
     upload(app, "tokens.txt", b"red\ngreen\nblue\n\xc3\xa9\n", box=1)
-    assert "4 tokens from tokens.txt" in shown(app)
+    assert "4 tokens from tokens.txt" in answers(app)[OVERVIEW["en"].ids]
     app.button[0].click().run()
     app.switch_page("pages/neighbours.py").run()
-    app.text_input(key="token").set_value("é").run()
+    app.session_state["token"] = "é"
+    app.run()
     assert not app.error
 
 
@@ -78,7 +94,7 @@ def test_a_wrong_file_is_a_sentence_and_the_table_in_use_stays(run_page, name, l
     assert len(app.error) == 1
     assert "Traceback" not in shown(app)
     assert app.caption[0].value == line
-    assert app.table[0].value.iloc[0, 2].replace("\\", "") == "input_table.weight"
+    assert tensors(app).iloc[0, 2].replace("\\", "") == "input_table.weight"
 
 
 def test_tokens_that_are_no_list_are_a_sentence(run_page):
@@ -143,3 +159,49 @@ def test_rows_of_one_length_but_for_rounding_have_a_picture(run_page):
     app = upload(run_page("checkpoint"), "even.npy", npy(np.diag([1.0, 1 + 2**-52, 1 - 2**-53])))
     assert not app.error
     assert app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_what_one_asks_first_stands_first(run_page, language):
+    app, text = run_page("checkpoint", language), OVERVIEW[language]
+    assert list(answers(app)) == [text.table, text.head, text.cost, text.sick, text.ids]
+    assert text.sick_none in answers(app)[text.sick]
+    assert " kB" in answers(app)[text.cost]
+
+
+def test_sick_rows_tied_head_and_padding_are_answered(run_page, tmp_path):
+    rows = np.random.default_rng(0).standard_normal((20, 4)).astype(np.float32)
+    rows[3], rows[5, 1] = 0, np.nan
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(save({"wte.weight": rows, "lm_head.weight": rows}))
+    (tmp_path / "vocab.txt").write_text("\n".join(f"w{row}" for row in range(17)))
+    found = answers(run_page("checkpoint", table=Source(str(path), name=path.name)))
+    text = OVERVIEW["en"]
+    assert "1 zero rows (ids 3); 1 rows with values that are not finite (ids 5)" in found[text.sick]
+    assert "Tied" in found[text.head]
+    assert "same values, bit for bit" in found[text.head]
+    assert "80 parameters, 320 bytes" in found[text.cost]
+    assert "3 padding rows beyond the last token (ids 17-19)" in found[text.ids]
+
+
+def test_the_rows_of_a_small_table_are_examined_at_once(run_page, source_of):
+    app = run_page("checkpoint", table=source_of(tables.degenerate()))
+    assert not app.error or "too long" not in app.error[0].value
+    figures = next(table.value for table in app.table if OVERVIEW["en"].figure in table.value.columns)
+    assert {"**norms**", "**copies**", "**mean cosine**"} <= set(figures.iloc[:, 0])
+    assert "3 rows equal an earlier one" in str(figures.to_numpy().tolist())
+    assert REPORT["en"].undertrained in shown(app)
+    assert "rows hold NaN or infinity" in shown(app)
+    assert app.get("download_button")
+
+
+def test_hostile_tokens_among_the_candidates_are_text(run_page, source_of):
+    plain = tables.plain(rows=200)
+    plain.vectors.flags.writeable = True
+    plain.vectors[:5] = plain.vectors[0]
+    app = run_page(
+        "checkpoint", table=source_of(EmbeddingTable(plain.vectors, ("$x$ :red[y]",) * 200, plain.provenance))
+    )
+    assert not app.exception
+    suspects = next(table.value for table in app.table if REPORT["en"].kind in table.value.columns)
+    assert "\\$x\\$" in suspects.iloc[0, 0]

@@ -30,22 +30,25 @@ class Checkpoint:
     more: str
     roles: Mapping[str, str]
     reasons: Mapping[str, str]
-    head: str
     verdicts: Mapping[str, str]
     evidence: Mapping[str, str]
     because: str
-    tokens: str
-    tokens_found: str
-    tokens_absent: str
     table: str
     use: str
     in_use: str
     norms: str
     norms_axis: str
     rows_axis: str
-    norms_said: str
     norms_alt: str
     median: str
+    all_tensors: str
+    rows: str
+    examine: str
+    examine_help: str
+    examine_again: str
+    download: str
+    download_help: str
+    candidates_alt: str
 
 
 EN = Checkpoint(
@@ -73,7 +76,6 @@ EN = Checkpoint(
         "shape": "two dimensions; nothing says more",
         "other_kind": "its name: a table of another kind",
     },
-    head="Tied or untied",
     verdicts={
         "tied": "**Tied**: one table is both input table and output head.",
         "untied": "**Untied**: input table and output head are two tables.",
@@ -92,18 +94,22 @@ EN = Checkpoint(
         "format_ties": "files of this format without a head use the input table",
     },
     because="Evidence: {evidence}.",
-    tokens="Tokens",
-    tokens_found="{size:,} tokens from {source}; the highest id is {max_id:,}.",
-    tokens_absent="None found: rows go by their ids, “#0” and so on.",
     table="Table",
     use="Use this table",
     in_use="**In use** on every page.",
     norms="Norms of its rows",
     norms_axis="norm of a row",
     rows_axis="rows",
-    norms_said="From {low} to {high}, median {median}. {zero:,} zero rows, {non_finite:,} rows that are not finite.",
     norms_alt="Histogram of the norms of {rows:,} rows, from {low} to {high}, median {median}.",
     median="median {value}",
+    all_tensors="All tensors that are tables ({count:,})",
+    rows="Its rows",
+    examine="Examine all {rows:,} rows ({gigabytes:,.1f} GB)",
+    examine_help="Reads the whole table once, in a process of its own. It shows its progress and can be stopped.",
+    examine_again="Examine again",
+    download="Report (HTML)",
+    download_help="One file that needs neither network nor this app: verdicts, figures, findings.",
+    candidates_alt="Candidates for under-trained tokens, most suspect first: {tokens}.",
 )
 
 PT = Checkpoint(
@@ -137,7 +143,6 @@ PT = Checkpoint(
         "shape": "duas dimensões; nada diz mais",
         "other_kind": "seu nome: uma tabela de outro tipo",
     },
-    head="Atada ou não",
     verdicts={
         "tied": "**Atadas**: uma só tabela é tabela de entrada e cabeça de saída.",
         "untied": "**Não atadas**: tabela de entrada e cabeça de saída são duas tabelas.",
@@ -156,18 +161,22 @@ PT = Checkpoint(
         "format_ties": "arquivos deste formato sem cabeça usam a tabela de entrada",
     },
     because="Indício: {evidence}.",
-    tokens="Tokens",
-    tokens_found="{size:,} tokens de {source}; o maior id é {max_id:,}.",
-    tokens_absent="Nenhum encontrado: as linhas são chamadas por seus ids, “#0” e assim por diante.",
     table="Tabela",
     use="Usar esta tabela",
     in_use="**Em uso** em todas as páginas.",
     norms="Normas de suas linhas",
     norms_axis="norma de uma linha",
     rows_axis="linhas",
-    norms_said="De {low} a {high}, mediana {median}. {zero:,} linhas zero, {non_finite:,} linhas não finitas.",
     norms_alt="Histograma das normas de {rows:,} linhas, de {low} a {high}, mediana {median}.",
     median="mediana {value}",
+    all_tensors="Todos os tensores que são tabelas ({count:,})",
+    rows="Suas linhas",
+    examine="Examinar todas as {rows:,} linhas ({gigabytes:,.1f} GB)",
+    examine_help="Lê a tabela inteira uma vez, em um processo próprio. Mostra o andamento e pode ser parado.",
+    examine_again="Examinar de novo",
+    download="Relatório (HTML)",
+    download_help="Um arquivo que não precisa de rede nem deste programa: veredictos, números, achados.",
+    candidates_alt="Candidatos a tokens subtreinados, os mais suspeitos primeiro: {tokens}.",
 )
 
 TEXT: dict[Language, Checkpoint] = {"en": EN, "pt": PT}

@@ -10,7 +10,7 @@ from embedlab.wording import Language
 
 @dataclass(frozen=True)
 class Jobs:
-    """`states` is keyed by the state of a job; `names` by its kind, which is the page it belongs to."""
+    """`states` is keyed by the state of a job; `names` by its kind: the page it belongs to, or "page.what"."""
 
     names: Mapping[str, str]
     states: Mapping[str, str]
@@ -29,7 +29,14 @@ class Jobs:
 
 
 EN = Jobs(
-    names={"train": "Training", "maps": "Maps"},
+    names={
+        "train": "Training",
+        "maps": "Maps",
+        "maps.twins": "Twins",
+        "maps.stability": "Other runs",
+        "maps.groups": "Test of a group",
+        "checkpoint": "Examining the rows",
+    },
     states={
         "queued": "waiting, number {position} in the queue",
         "starting": "starting",
@@ -54,7 +61,14 @@ EN = Jobs(
 )
 
 PT = Jobs(
-    names={"train": "Treino", "maps": "Mapas"},
+    names={
+        "train": "Treino",
+        "maps": "Mapas",
+        "maps.twins": "Gêmeas",
+        "maps.stability": "Outras execuções",
+        "maps.groups": "Teste de um grupo",
+        "checkpoint": "Exame das linhas",
+    },
     states={
         "queued": "esperando, número {position} na fila",
         "starting": "iniciando",

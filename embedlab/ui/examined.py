@@ -1,0 +1,73 @@
+"""The health of a table on a page: at once where it is small, else as a job with progress and Stop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from embedlab.checkpoints import Checkpoint, examine
+from embedlab.checkpoints.ids import IdReport, id_report
+from embedlab.checkpoints.job import document
+from embedlab.jobs import Job
+from embedlab.table import SAMPLED_ABOVE, EmbeddingTable
+from embedlab.text.pages import checkpoint as words
+from embedlab.ui import jobs
+from embedlab.ui.session import Source
+from embedlab.wording import Language, fill
+
+KIND, FUNCTION = "checkpoint", "embedlab.checkpoints.job:run"
+_AT_ONCE = 2**18  # values: about a fifth of a second
+_SECONDS = 3600.0  # of a job: tables of several GB
+
+
+def health(source: Source, found: Checkpoint, table: EmbeddingTable, language: Language) -> dict[str, Any] | None:
+    """The document of `checkpoints.job` about the table; None while it is made, and that is shown here.
+
+    A table above 256 MB waits for a button. A run that ended without a result offers it again.
+    """
+    if table.vectors.size <= _AT_ONCE:
+        return _at_once(table.fingerprint, found.tied, table)
+
+    def fits(job: Job) -> bool:
+        return job.settings["fingerprint"] == table.fingerprint
+
+    job, text = jobs.of(KIND, language, fits), words.TEXT[language]
+    if job is not None and fits(job):
+        jobs.panel(job, language)
+        made = None if job.active or job.state == "failed" else job.result()
+        if made is not None:
+            return made["document"]
+        if not job.active and st.button(text.examine_again):
+            _submit(source, table)
+            st.rerun()
+        return None
+    if table.vectors.nbytes <= SAMPLED_ABOVE:
+        _submit(source, table)
+        st.rerun()
+    label = fill(text.examine, language, rows=table.n_rows, gigabytes=table.vectors.nbytes / 1e9)
+    if st.button(label, help=text.examine_help):
+        _submit(source, table)
+        st.rerun()
+    return None
+
+
+def ids(found: Checkpoint, table: EmbeddingTable) -> IdReport:
+    """The rows against the ids of the vocabulary, found once per server."""
+    return _ids(table.fingerprint, found.vocabulary.source, table.n_rows, found)
+
+
+def _submit(source: Source, table: EmbeddingTable) -> None:
+    jobs.submit(KIND, FUNCTION, {"table": source.to_json(), "fingerprint": table.fingerprint}, seconds=_SECONDS)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _at_once(fingerprint: str, tied: bool | None, _table: EmbeddingTable) -> dict[str, Any]:
+    found = examine(_table, lambda done, total, sentence: None, lambda: False, tied=tied)
+    assert found is not None
+    return document(_table, found)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _ids(fingerprint: str, vocabulary: str | None, rows: int, _found: Checkpoint) -> IdReport:
+    return id_report(_found.vocabulary, rows)
