@@ -1,8 +1,12 @@
-// What the colours and signs mean: classes with counts, or ranks; patches of distortion; true and false neighbours.
+// What the colours and signs mean: classes with counts, or ranks; cells of distortion; true and false neighbours.
 
 /** The classes, largest first; a click on one highlights it. While rows are coloured by rank: the ramp. */
 function buildLegend(page, maps) {
   const { scene, words, theme, language, ranks } = maps;
+  // The ramp keeps the room of the classes: a click must not move the maps.
+  const isRanked = page.legend.classList.contains("ranked");
+  if (!ranks) page.legend.style.minHeight = "";
+  else if (!isRanked) page.legend.style.minHeight = `${page.legend.offsetHeight}px`;
   page.legend.replaceChildren();
   page.legend.classList.toggle("ranked", Boolean(ranks));
   page.legend.setAttribute("aria-label", words.groups);

@@ -4,10 +4,11 @@ const LENS = 55; // radius, CSS pixels
 const CROWD = 500; // rows from which it is needed
 
 /** Where the lens lies and how much it enlarges: the last screen neighbour, `reach` pixels away, comes to its rim. */
-function placeLens(scene, panel, frame, x, y, reach) {
+function placeLens(scene, panel, frame, x, y, reach, isHead) {
   if (scene.n <= CROWD || frame.size < 250 || reach > 0.5 * LENS || reach === 0) return null;
   const [left, right] = [frame.x + LENS + 8, frame.x + frame.size - LENS - 8];
-  const [top, bottom] = [frame.y + LENS + 8, frame.y + frame.size - LENS - 32]; // above the readout
+  const top = frame.y + LENS + (isHead ? 32 : 8); // beside the readout, which stands at the head or at the foot
+  const bottom = frame.y + frame.size - LENS - (isHead ? 8 : 32);
   const corners = [[right, top], [left, top], [right, bottom], [left, bottom]];
   const far = corners.filter(([cx, cy]) => Math.hypot(cx - x, cy - y) > LENS + reach + 40);
   const scale = (2 * panel.frame.half) / frame.size / panel.view.zoom; // map units per pixel

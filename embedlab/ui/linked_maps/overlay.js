@@ -83,7 +83,7 @@ class Overlay extends Marks {
     const nearest = Array.from(nearestOf(scene, shown.row));
     const readout = this.readoutBox(verdict, shown, panel, frame, y);
     this.boxes.push(readout);
-    const lens = placeLens(scene, panel, frame, x, y, reach);
+    const lens = placeLens(scene, panel, frame, x, y, reach, readout[1] === frame.y + 1);
     if (lens) this.boxes.push([lens.x - LENS, lens.y - LENS, 2 * LENS, 2 * LENS]);
     if (shown.over === "ranks") this.circleNeighbours(scene, panel, nearest, at);
     else this.markNeighbours(verdict, [x, y], at);
