@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from embedlab.checkpoints import effective as in_model
 from embedlab.checkpoints import notes
 from embedlab.checkpoints.config import Config, read_config
+from embedlab.checkpoints.effective import Effective
 from embedlab.checkpoints.entries import Contents, TensorEntry
 from embedlab.checkpoints.folder import Weights, contained, find_weights, model_folder
 from embedlab.checkpoints.own import Own, read_own
@@ -41,6 +43,7 @@ class Checkpoint:
 
     tables: input tables first, then head, positions, others; within a role the best candidate first.
     chosen: name of the table that opens; None where nothing tells which it is.
+    effective: what the model does to the raw rows, which are all that is shown.
     entries: every tensor found, by name. In a sharded model: those of the shards that were opened.
     """
 
@@ -55,6 +58,7 @@ class Checkpoint:
     chosen: str | None
     config: Config
     entries: Mapping[str, TensorEntry]
+    effective: Effective
     own: Own | None = None
 
     def table(self, tensor: str | None = None) -> EmbeddingTable:
@@ -129,6 +133,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
     chosen = table or (head if verdict.verdict == "table_is_head" else None)
     own = read_own(contents.metadata, chosen.shape[0], path.name) if chosen else None
     words, word_findings = _vocabulary(weights.folder, vocabulary, own, contents, path.name)
+    seen = in_model.effective(chosen, _best(found, "position"), entries.values(), config)
     checkpoint = Checkpoint(
         name=name,
         path=path,
@@ -142,6 +147,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
         config=config,
         entries=entries,
         own=own,
+        effective=seen,
     )
     findings = [
         *findings,
@@ -149,6 +155,8 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
         *config_findings,
         *word_findings,
         *notes.of_tables(found, chosen, words, verdict),
+        *notes.of_config(config, entries, table),
+        *in_model.findings_of(seen, [candidate.entry.name for candidate in found if candidate.role == "position"]),
     ]
     return replace(checkpoint, findings=by_severity(findings))
 

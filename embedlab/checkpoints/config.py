@@ -15,10 +15,14 @@ MAX_BYTES = 16 * 2**20
 class Config:
     """The few keys that are used; None where the file does not say, or says nonsense.
 
-    ties: whether input and head share one table. The top level wins over `text_config` (design 15).
+    ties: whether input and head share one table. The top level wins over what is nested in it, as in transformers;
+        without the key anywhere nothing is known: the default of a class differs by family and version.
+    ties_differ: a nested config says otherwise.
     table_width: dimensions of the input table, which are not always those of the model (ALBERT, OPT-350m).
     position_width: dimensions of the position table. positions: its rows; 0 where the architecture computes
         its positions, None where nothing says. dtype: as the file writes it, e.g. "bfloat16".
+    family: the innermost `model_type`, e.g. "gemma3_text". pad_id: of the padding token. multiplier: by which the model
+        multiplies every row; scales_by_root: it multiplies by the root of its width.
     """
 
     ties: bool | None = None
@@ -28,6 +32,11 @@ class Config:
     position_width: int | None = None
     positions: int | None = None
     dtype: str | None = None
+    ties_differ: bool = False
+    family: str | None = None
+    pad_id: int | None = None
+    multiplier: float | None = None
+    scales_by_root: bool = False
 
 
 def read_config(path: Path) -> Config:
@@ -49,13 +58,17 @@ def parse_config(content: Mapping[str, Any]) -> Config:
     >>> parse_config({"text_config": {"vocab_size": 8, "tie_word_embeddings": True}}).vocab_size
     8
     """
-    inner = content.get("text_config")
-    levels = (content, inner if isinstance(inner, dict) else {})
+    levels = _levels(content)
     ties = [level["tie_word_embeddings"] for level in levels if isinstance(level.get("tie_word_embeddings"), bool)]
     hidden = _size(levels, ("hidden_size", "n_embd", "d_model", "dim"))
     projected, factorised = _size(levels, ("word_embed_proj_dim",)), _size(levels, ("embedding_size",))
     return Config(
         ties=ties[0] if ties else None,
+        ties_differ=len(set(ties)) > 1,
+        family=next((level["model_type"] for level in levels[::-1] if isinstance(level.get("model_type"), str)), None),
+        pad_id=_pad_id(levels),
+        multiplier=_multiplier(levels),
+        scales_by_root=any(level.get("scale_embedding") is True for level in levels),
         vocab_size=_size(levels, ("vocab_size",)),
         hidden_size=hidden,
         table_width=projected or factorised or hidden,
@@ -82,6 +95,32 @@ def _positions(levels: tuple[Mapping[str, Any], ...]) -> int | None:
         rows = _size(levels, ("max_position_embeddings",))
         return None if rows is None else rows + _LEARNED_FAMILIES[family]
     return _size(levels, _LEARNED)
+
+
+# Where multimodal models keep the config of their text model.
+_NESTED = ("text_config", "llm_config", "language_config", "thinker_config")
+
+
+def _levels(content: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The config and those nested in it, outermost first; at most three deep."""
+    levels: list[Mapping[str, Any]] = [content]
+    outer = levels
+    for _ in range(3):
+        found = [level.get(key) for level in outer for key in _NESTED]
+        outer = [level for level in found if isinstance(level, dict)]
+        levels = [*levels, *outer]
+    return tuple(levels)
+
+
+def _pad_id(levels: tuple[Mapping[str, Any], ...]) -> int | None:
+    found = next((level["pad_token_id"] for level in levels if type(level.get("pad_token_id")) is int), None)
+    return found if found is not None and 0 <= found < 2**31 else None
+
+
+def _multiplier(levels: tuple[Mapping[str, Any], ...]) -> float | None:
+    values = (level.get(key) for level in levels for key in ("embedding_multiplier", "scale_emb"))
+    sound = (float(value) for value in values if isinstance(value, (int, float)) and 0 < value < 1e6)
+    return next((value for value in sound if value != 1), None)
 
 
 def _size(levels: tuple[Mapping[str, Any], ...], keys: tuple[str, ...]) -> int | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from embedlab.checkpoints.config import Config
 from embedlab.checkpoints.entries import TensorEntry
-from embedlab.checkpoints.ids import SHOWN, said
+from embedlab.checkpoints.ids import SHOWN, id_report, said
 from embedlab.checkpoints.roles import Candidate
 from embedlab.checkpoints.tied import Head, same_storage
 from embedlab.checkpoints.vocabulary import Vocabulary
@@ -46,6 +47,32 @@ _SAYS_UNTIED = Sentence(
 )
 
 
+def of_config(config: Config, entries: Iterable[str], table: TensorEntry | None) -> list[Finding]:
+    """Findings about a config that contradicts itself, and about a file that only changes another model."""
+    findings = []
+    if config.ties_differ:
+        sentence = _TOP_TIES if config.ties else _TOP_UNTIES
+        findings.append(Finding("config.contradicts", "warning", sentence, {"ties": bool(config.ties)}))
+    if table is None and any("lora_" in name or ".base_layer." in name for name in entries):
+        findings.append(Finding("file.adapter", "warning", _ADAPTER))
+    return findings
+
+
+_TOP_TIES = Sentence(
+    en="config.json says at its top that input table and head are tied, and inside that they are not. The top counts.",
+    pt="O config.json diz no topo que a tabela de entrada e a cabeça são atadas, e dentro que não são. Vale o topo.",
+)
+_TOP_UNTIES = Sentence(
+    en="config.json says at its top that input table and head are untied, and inside that they are tied. The top "
+    "counts.",
+    pt="O config.json diz no topo que a tabela de entrada e a cabeça não são atadas, e dentro que são. Vale o topo.",
+)
+_ADAPTER = Sentence(
+    en="This is an adapter: it changes another model, and that model's input table is not in it. Open the base model.",
+    pt="Isto é um adaptador: ele muda outro modelo, cuja tabela de entrada não está nele. Abra o modelo base.",
+)
+
+
 def _of_vocabulary(rows: int, vocabulary: Vocabulary) -> list[Finding]:
     if vocabulary.source is None:
         return [Finding("file.no_vocabulary", "warning", _NO_VOCABULARY, {"rows": rows})]
@@ -58,9 +85,17 @@ def _of_vocabulary(rows: int, vocabulary: Vocabulary) -> list[Finding]:
     if len(lost):
         values = {"count": len(lost), "rows": rows, "ids": said(lost)}
         findings.append(Finding("file.tokens_without_row", "warning", _TOKENS_WITHOUT_ROW, values))
+    twice = id_report(vocabulary, rows).duplicate_ids
+    if len(twice):
+        values = {"count": len(twice), "ids": said(twice)}
+        findings.append(Finding("file.duplicate_tokens", "info", _DUPLICATE_TOKENS, values))
     return findings
 
 
+_DUPLICATE_TOKENS = Sentence(
+    en="{count:,} ids have a token that a lower id has too (ids {ids}): the rows are all kept, and told apart by id.",
+    pt="{count:,} ids têm um token que um id menor também tem (ids {ids}): todas ficam, distinguidas pelo id.",
+)
 _NO_VOCABULARY = Sentence(
     en="No vocabulary was found: the {rows:,} rows are called by their ids. Give a tokenizer.json or a list of tokens.",
     pt="Nenhum vocabulário foi encontrado: as {rows:,} linhas são chamadas por seus ids. "
@@ -121,3 +156,24 @@ def vocabulary_unusable(name: str, why: str) -> Finding:
         pt="{name}, ao lado dos pesos, não é um vocabulário utilizável ({why}) e foi ignorado.",
     )
     return Finding("file.vocabulary_unusable", "warning", sentence, {"name": name, "why": why[:200]})
+
+
+# Of everything found out on opening, by this module and by the readers.
+CODES = (
+    "config.contradicts",
+    "file.adapter",
+    "file.config_unusable",
+    "file.count_differs",
+    "file.duplicate_tokens",
+    "file.last_line_open",
+    "file.no_table",
+    "file.no_vocabulary",
+    "file.not_utf8",
+    "file.objects_passed_over",
+    "file.rows_without_token",
+    "file.several_tables",
+    "file.shards_missing",
+    "file.tokens_without_row",
+    "file.vocabulary_unusable",
+    "head.config_disagrees",
+)

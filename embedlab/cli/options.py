@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +45,22 @@ def add_k(parser: argparse.ArgumentParser, default: int = 10) -> None:
     parser.add_argument("-k", type=positive, default=default, metavar="K", help="neighbours; default: %(default)s")
 
 
-def add_fail_on(parser: argparse.ArgumentParser) -> None:
-    """--fail-on: the findings that turn the exit status into 4."""
+def add_fail_on(parser: argparse.ArgumentParser, known: Sequence[str] = ()) -> None:
+    """--fail-on: the findings that turn the exit status into 4. A code that is not among `known`, if given, is refused:
+    a check that is misspelt would pass for ever.
+    """
+
+    def codes(text: str) -> tuple[str, ...]:
+        asked = listed(text)
+        wrong = [code for code in asked if known and code not in known]
+        if wrong:
+            raise argparse.ArgumentTypeError(f"{', '.join(wrong)} is no code of a finding; known: {', '.join(known)}")
+        return asked
+
     parser.add_argument(
         "--fail-on",
         metavar="CODE,CODE",
-        type=listed,
+        type=codes,
         action="extend",
         default=[],
         help="exit 4 where a finding has one of these codes, e.g. table.zero_rows; may be repeated",

@@ -58,7 +58,8 @@ def test_our_own_file_comes_back_whole(own):
         (tablefile.OUTPUT, "output"),
     ]
     assert checkpoint.head.verdict == "untied"
-    assert (checkpoint.vocabulary.source, checkpoint.findings) == ("own.safetensors", ())
+    assert checkpoint.vocabulary.source == "own.safetensors"
+    assert [finding.code for finding in checkpoint.findings] == ["file.duplicate_tokens"]
 
 
 def test_the_head_of_our_own_file_has_the_same_rows(own):
@@ -291,7 +292,7 @@ def test_minilm(real_file):
     found = {(entry.role, entry.rows, entry.dims) for entry in checkpoint.tables}
     assert found == {("input", 30_522, 384), ("position", 512, 384), ("other", 2, 384)}
     assert (checkpoint.head.verdict, checkpoint.head.evidence) == ("unknown", ("no_head_tensor",))
-    assert checkpoint.findings == ()
+    assert [finding.code for finding in checkpoint.findings] == ["table.normalised_in_model"]
     table = checkpoint.table()
     assert sum(token.startswith("[unused") for token in table.tokens) == 994
     rows = table.rows64([table.ids_by_token[token][0] for token in ("cat", "dog", "tuesday")])

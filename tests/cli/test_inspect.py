@@ -1,11 +1,16 @@
+import ast
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from embedlab import tablefile
 from embedlab.cli.main import main
+from embedlab.cli.verbs.inspect import CODES
 from tests import tables
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -28,6 +33,7 @@ def test_what_is_in_a_file(path, capsys, validate):
     assert [finding["code"] for finding in answer["findings"]] == [
         "table.non_finite_rows",
         "table.zero_rows",
+        "file.duplicate_tokens",
         "table.duplicate_rows",
     ]
 
@@ -54,6 +60,27 @@ def test_fail_on_a_finding(codes, status, path, capsys):
     options = [part for code in codes for part in ("--fail-on", code)]
     assert main(["inspect", path, *options]) == status
     assert capsys.readouterr().out
+
+
+def test_a_misspelt_code_is_refused_before_anything_is_read(capsys):
+    assert main(["inspect", "no such file", "--fail-on", "table.zero_row,table.zero_rows"]) == 2
+    told = capsys.readouterr().err
+    assert "table.zero_row is no code of a finding" in told
+    assert "table.zero_rows" in told
+    assert "file.no_vocabulary" in told
+
+
+def test_every_code_that_a_finding_has_is_known():
+    """Found in the source: a code that is not listed could not be asked for."""
+    package = (ROOT / "embedlab" / "checkpoints").rglob("*.py")
+    sources = [path for path in package if path.name != "compare.py"]  # another verb's
+    made = set()
+    for path in sources:
+        nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+        calls = [node for node in nodes if getattr(node.func, "id", "") == "Finding" and node.args]
+        made |= {node.args[0].value for node in calls if isinstance(node.args[0], ast.Constant)}
+    assert made - set(CODES) == set()
+    assert "file.adapter" in made
 
 
 def test_a_named_tensor_and_a_vocabulary(tmp_path, capsys, validate):

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from embedlab.checkpoints.health.kinds import KINDS
+from embedlab.checkpoints.health.spectrum import leading_axes
 from embedlab.neighbours.hubness import Hubs
 from embedlab.neighbours.metric import directions
 from embedlab.table import EmbeddingTable
@@ -48,7 +49,7 @@ class Undertrained:
 
 
 _NEAREST = 20  # rows around the densest one that make a reference with it
-_SUBSPACE, _ROUNDS = 8, 30  # what is iterated for the first component
+_SUBSPACE = 8  # axes that are iterated for the first component
 _FEW = 1e-6  # the paper's floor for a product of lengths
 
 
@@ -107,17 +108,9 @@ def _densest(seen: Hubs, sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _first_component(centred: np.ndarray) -> np.ndarray:
-    """The first principal component (d,) of rows (n, d), by subspace iteration; zero where there is none."""
-    dims = centred.shape[1]
-    basis = np.random.default_rng(0).standard_normal((dims, min(_SUBSPACE, dims))).astype(centred.dtype)
-    for _ in range(_ROUNDS):
-        moved = centred.T @ (centred @ basis)
-        if not np.isfinite(moved).all():
-            return np.zeros(dims)
-        basis = np.linalg.qr(moved)[0]
-    seen = centred @ basis
-    axis = basis @ np.linalg.eigh(seen.T @ seen)[1][:, -1]
-    return axis.astype(np.float64) if seen.any() else np.zeros(dims)
+    """The first principal component (d,) of rows (n, d); zero where there is none."""
+    axes = leading_axes(centred, _SUBSPACE) if centred.any() else None
+    return np.zeros(centred.shape[1]) if axes is None else axes[:, 0].astype(np.float64)
 
 
 def undertrained(

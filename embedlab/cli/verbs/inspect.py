@@ -6,19 +6,21 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from embedlab.checkpoints import examine, findings_of, ledger, open_checkpoint
+from embedlab.checkpoints import effective, examine, findings_of, ledger, notes, open_checkpoint
+from embedlab.checkpoints.health import CODES as HEALTH_CODES
 from embedlab.checkpoints.health import to_json
 from embedlab.checkpoints.ids import id_report
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.findings import by_severity
 
+CODES = tuple(sorted({*notes.CODES, *effective.CODES, *HEALTH_CODES}))  # what --fail-on knows
 _LISTED = 8  # tokens in one line
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_table(parser)
-    options.add_fail_on(parser)
+    options.add_fail_on(parser, CODES)
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
