@@ -7,8 +7,9 @@ A block in which anything is irregular is halved until the odd lines stand alone
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -25,8 +26,10 @@ from embedlab.findings import Finding
 from embedlab.wording import Sentence
 
 NAME = "vectors"  # the only tensor of the file
-BLOCK = 4 * 2**20  # bytes parsed at a time: a few times the processor's cache
+BLOCK = 2 * 2**20  # bytes parsed at a time: a few times the processor's cache
 MAX_LINE = 2**20
+THREADS = 3  # blocks parsed at the same time
+_Rows = tuple[list[bytes], np.ndarray]  # words and numbers; no words in a file without
 _FEW = 32  # lines that are read one by one rather than halved once more
 _SHOWN = 8  # bad lines that are named
 _BOM = b"\xef\xbb\xbf"
@@ -107,10 +110,27 @@ def contents(path: Path, layout: Layout, vocabulary: Vocabulary | None = None) -
 def _parsed(path: Path, size: int, changed: int, layout: Layout) -> _Parser:
     """The parsed file; opened twice in a row, it is parsed once. `size` and `changed` tell files apart."""
     parser = _Parser(path, layout, room((max(1, _lines(path)), layout.dims), np.dtype(np.float32), path))
-    for block in _blocks(path, size):
-        parser.take(block)
+    with ThreadPoolExecutor(THREADS) as pool:
+        for block, found in _ahead(pool, _blocks(path, size), layout):
+            parser.take(block, found)
     parser.finish()
     return parser
+
+
+def _ahead(pool: ThreadPoolExecutor, blocks: Iterator[bytes], layout: Layout) -> Iterator[tuple[bytes, _Rows | None]]:
+    """The blocks in order, with their rows where all lines are regular: a few blocks are parsed at the same time."""
+    waiting: deque[tuple[bytes, Future[_Rows | None]]] = deque()
+    for number, block in enumerate(blocks):
+        if number == 0:
+            block = block.removeprefix(_BOM)
+            block = block if layout.counted is None else block.partition(b"\n")[2]
+        whole = block if block.endswith(b"\n") or not block else block + b"\n"
+        waiting.append((block, pool.submit(_regular, whole, layout)))
+        if len(waiting) > THREADS:
+            done, future = waiting.popleft()
+            yield done, future.result()
+    for done, future in waiting:
+        yield done, future.result()
 
 
 def _lines(path: Path) -> int:
@@ -154,17 +174,17 @@ class _Parser:
     open_end: bool = False
     bad: list[tuple[int, bytes]] = field(default_factory=list)
 
-    def take(self, block: bytes) -> None:
-        """Parse one block."""
-        if self.line == 0:
-            block = block.removeprefix(_BOM)
-            if self.layout.counted is not None:
-                self.line, block = 1, block.partition(b"\n")[2]
+    def take(self, block: bytes, found: _Rows | None) -> None:
+        """Add the rows of a block, or look for them line by line where it is not regular."""
+        if self.line == 0 and self.layout.counted is not None:
+            self.line = 1
         self.open_end = not block.endswith(b"\n") and bool(block)
-        self._parse(block + b"\n" if self.open_end else block)
+        self._parse(block + b"\n" if self.open_end else block, found)
 
-    def _parse(self, block: bytes) -> None:
-        if not block or self._regular(block):
+    def _parse(self, block: bytes, found: _Rows | None) -> None:
+        if found is not None:
+            self._add(*found)
+            self.line += len(found[1])
             return
         lines = block.count(b"\n")
         if lines <= _FEW:
@@ -174,39 +194,15 @@ class _Parser:
         middle = block.find(b"\n", len(block) // 2) + 1
         if middle in (0, len(block)):
             middle = block.rfind(b"\n", 0, len(block) // 2) + 1
-        self._parse(block[:middle])
-        self._parse(block[middle:])
-
-    def _regular(self, block: bytes) -> bool:
-        """Whether every line has just its fields, one blank between two: then the block is parsed as a whole."""
-        lines, fields = block.count(b"\n"), self.layout.dims + self.layout.words
-        places = np.flatnonzero(np.frombuffer(block, np.uint8) <= 32)  # blanks, line ends, control characters
-        extra = len(places) // lines - fields  # blanks before the line's end
-        if len(places) != lines * (fields + extra) or not 0 <= extra <= 2:
-            return False
-        ends = places.reshape(lines, fields + extra)  # where each field ends
-        if extra and (ends[:, fields:] - ends[:, fields - 1 : -1] != 1).any():
-            return False
-        feeds = ends[:, -1]
-        if (np.frombuffer(block, np.uint8)[feeds] != 10).any():
-            return False
-        starts = np.empty((lines, fields), np.int64)
-        starts[0, 0], starts[1:, 0], starts[:, 1:] = 0, feeds[:-1] + 1, ends[:, : fields - 1] + 1
-        first = int(self.layout.words)
-        numbers = _cast(block, starts[:, first:], ends[:, first:fields])
-        if numbers is None:
-            return False
-        spans = zip(starts[:, 0].tolist(), ends[:, 0].tolist(), strict=True) if first else ()
-        self._add([block[start:end] for start, end in spans], numbers)
-        self.line += lines
-        return True
+        for half in (block[:middle], block[middle:]):
+            self._parse(half, _regular(half, self.layout))
 
     def _odd(self, line: bytes) -> None:
         """One line by itself: a word with blanks in it, several blanks between numbers, or no row at all."""
         self.line += 1
         if not line.strip():
             return
-        for blank in (b"\t" if b"\t" in line else b" ", None):
+        for blank in (b" ", b"\t", None):
             parts = line.rstrip(_BLANK).rsplit(blank, self.layout.dims)
             numbers = parts[1:] if self.layout.words else parts
             if len(numbers) == self.layout.dims and all(map(_NUMBER.fullmatch, numbers)):
@@ -257,6 +253,29 @@ class _Parser:
             text=line[:40].decode("utf-8", "backslashreplace"),
             line=number,
         )
+
+
+def _regular(block: bytes, layout: Layout) -> _Rows | None:
+    """The words and numbers of a block in which every line has just its fields, one blank between two; else None."""
+    lines, fields, first = block.count(b"\n"), layout.dims + layout.words, int(layout.words)
+    if not lines:
+        return [], np.zeros((0, layout.dims), np.float32)
+    # Blanks, line ends, control characters.
+    places = np.flatnonzero(np.frombuffer(block, np.uint8) <= 32).astype(np.int32)
+    extra = len(places) // lines - fields  # blanks before the line's end
+    if len(places) != lines * (fields + extra) or not 0 <= extra <= 2:
+        return None
+    ends = places.reshape(lines, fields + extra)  # where each field ends
+    feeds = ends[:, -1]
+    if (ends[:, fields:] - ends[:, fields - 1 : -1] != 1).any() or (np.frombuffer(block, np.uint8)[feeds] != 10).any():
+        return None
+    starts = np.empty((lines, fields), np.int32)
+    starts[0, 0], starts[1:, 0], starts[:, 1:] = 0, feeds[:-1] + 1, ends[:, : fields - 1] + 1
+    numbers = _cast(block, starts[:, first:], ends[:, first:fields])
+    if numbers is None:
+        return None
+    spans = zip(starts[:, 0].tolist(), ends[:, 0].tolist(), strict=True) if first else ()
+    return [block[start:end] for start, end in spans], numbers
 
 
 def _cast(block: bytes, starts: np.ndarray, ends: np.ndarray) -> np.ndarray | None:

@@ -128,7 +128,7 @@ def test_any_word_comes_back(words):
     """The regular and the line-by-line way agree, whatever stands before the numbers."""
     block = "".join(f"{word} 1.25 -3\n" for word in words).encode()
     parser = textual._Parser(Path("a"), textual.Layout(2), np.zeros((len(words), 2), np.float32))
-    parser.take(block)
+    parser.take(block, textual._regular(block, parser.layout))
     assert (parser.tokens, parser.bad) == (words, [])
     assert parser.values.tolist() == [[1.25, -3]] * len(words)
 
