@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from embedlab import tablefile
 from embedlab.cli.main import main
 from embedlab.neighbours.similarity import compare
+from embedlab.table import EmbeddingTable, Provenance
 from tests import tables
 
 
@@ -70,3 +72,19 @@ def test_minilm_is_answered_as_documented(ask, real_file):
     answer = ask(str(real_file("minilm_folder")), "cat", "dog", "tuesday")
     assert answer["cosine"][0][1] == pytest.approx(0.423856, abs=5e-7)
     assert answer["cosine"][0][2] == pytest.approx(-0.058163, abs=5e-7)
+
+
+def test_a_piece_inside_words_is_told_from_the_one_that_begins_them(capsys, tmp_path):
+    table = tables.plain(rows=4)
+    named = EmbeddingTable(table.vectors, ("cat", "▁cat", "▁dog", "x"), Provenance("pieces"))
+    tablefile.write(named, tmp_path / "pieces.safetensors")
+    for verb in (["similarity"], ["neighbours", "-k", "2"]):
+        assert main([*verb, str(tmp_path / "pieces.safetensors"), "cat", "dog", "x"]) == 0
+        assert capsys.readouterr().out.count("note: 'cat' (#0) continues a word in this vocabulary; '▁cat' (#1)") == 1
+
+
+def test_norms_whose_squares_leave_float64_are_refused(ask, tmp_path):
+    tablefile.write(
+        EmbeddingTable(np.eye(3) * 1e307, ("a", "b", "c"), Provenance("long")), tmp_path / "long.safetensors"
+    )
+    assert ask(str(tmp_path / "long.safetensors"), "a", "b", status=3)["error"]["code"] == "table.extreme_values"

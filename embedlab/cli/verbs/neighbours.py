@@ -8,6 +8,7 @@ from typing import Any
 
 from embedlab.checkpoints.export import csv_lines
 from embedlab.cli import options
+from embedlab.cli.hints import hints
 from embedlab.cli.verb import Report, Verb
 from embedlab.declaration import Declaration
 from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, find_token, scan, search
@@ -47,7 +48,7 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
         _write(arguments.out, answers)
     declaration = Declaration.of(table, metric=metric, k=k, rows_shown=table.n_rows)
     results = answers[0] if len(answers) == 1 else {"results": answers}
-    return {"declaration": declaration.to_json(), **results}
+    return {"declaration": declaration.to_json(), **results, "hints": hints(table, matches)}
 
 
 def _of_token(table: EmbeddingTable, match: TokenMatch, metric: str, k: int, usable: Usable) -> dict[str, Any]:
@@ -101,6 +102,7 @@ def _show(answer: dict[str, Any]) -> str:
         counts = (len(excluded["zero_rows"]), len(excluded["non_finite_rows"]))
         if any(counts):
             lines.append("      left out: {} zero rows, {} rows that are not finite".format(*counts))
+    lines += [f"note: {hint}" for hint in answer["hints"]]
     return "\n".join(lines)
 
 

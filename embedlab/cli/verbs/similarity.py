@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from embedlab.cli import options
+from embedlab.cli.hints import hints
 from embedlab.cli.verb import Report, Verb
 from embedlab.declaration import Declaration
 from embedlab.neighbours import METRICS, check_lengths, find_token
@@ -38,6 +39,7 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
         "norms": found.norms,
         "random_pairs": {key: asdict(background(random_pairs(table, key, seed=SEED))) for key in METRICS},
         "chance_cosine_sd": chance_cosine(table.n_dims),
+        "hints": hints(table, matches),
     }
 
 
@@ -52,6 +54,7 @@ def _show(answer: dict[str, Any]) -> str:
         spread = f"mean {_number(one['mean'])}, middle 95 % from {_number(one['low'])} to {_number(one['high'])}"
         lines.append(f"{one['pairs']:,} random pairs, {key}: {spread}")
     lines.append(f"random directions: cosine 0 with standard deviation {answer['chance_cosine_sd']:.4f}")
+    lines += [f"note: {hint}" for hint in answer["hints"]]
     return "\n".join(lines)
 
 
