@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -33,7 +34,9 @@ class Held:
 
     def vet(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """Open a file as the inspection of it will, to see that it harms nobody."""
-        open_checkpoint(*_places(order), order["name"]).table(order["tensor"])
+        found = open_checkpoint(*_places(order), order["name"])
+        with contextlib.suppress(EmbedlabError):  # what is wrong with its rows is said when they are wanted
+            found.table()
         return {}, {}
 
     def open(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:

@@ -118,6 +118,12 @@ def test_opening_has_limits(tmp_path):
         vet(tmp_path / "missing")
 
 
+def test_a_file_whose_table_must_be_chosen_is_no_fault(tmp_path):
+    content = safetensors({"a": tensor([2, 3], 0, 24), "b": tensor([2, 3], 24, 48)}, bytes(48))
+    (tmp_path / "m.safetensors").write_bytes(content)
+    vet(tmp_path / "m.safetensors")
+
+
 def test_it_leaves_with_the_server(kept):
     keeper, _, _ = kept
     keeper._child._process.stdin.close()  # what the server's death does
