@@ -13,7 +13,20 @@ from embedlab.errors import FileError
 # The weights of a model folder by preference; then any single file with one of the suffixes.
 _WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 _INDEXES = ("model.safetensors.index.json", "pytorch_model.bin.index.json")
-_SUFFIXES = (".safetensors", ".pt", ".pth", ".ckpt", ".bin", ".npy")
+_SUFFIXES = (
+    ".safetensors",
+    ".pt",
+    ".pth",
+    ".ckpt",
+    ".bin",
+    ".npy",
+    ".npz",
+    ".vec",
+    ".h5",
+    ".keras",
+    ".parquet",
+    ".arrow",
+)
 MAX_INDEX = 64 * 2**20
 
 

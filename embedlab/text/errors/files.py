@@ -60,9 +60,9 @@ SENTENCES = {
         "tanto espaço. Libere espaço ou aponte TMPDIR para outro disco.",
     ),
     "file.no_model": Sentence(
-        en="The folder {name} holds no model: no .safetensors, .bin, .pt, .pth, .ckpt or .npy file, and no index of "
+        en="The folder {name} holds no model: no file of a format that opens here, and no index of "
         "shards. Choose the folder that holds the weights.",
-        pt="A pasta {name} não contém um modelo: nenhum arquivo .safetensors, .bin, .pt, .pth, .ckpt ou .npy, nem "
+        pt="A pasta {name} não contém um modelo: nenhum arquivo de um formato que se abra aqui, nem "
         "índice de partes. Escolha a pasta que contém os pesos.",
     ),
     "file.several_models": Sentence(
