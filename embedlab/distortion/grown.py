@@ -81,7 +81,9 @@ class _Side:
 
         apart = self.apart[np.ix_(members, members)]
         np.fill_diagonal(apart, 0)
-        labels = HDBSCAN(metric="precomputed", allow_single_cluster=True, copy=False).fit_predict(apart)
+        # Only the annotation is wrong: scikit-learn infers it from a default that is about to change.
+        search = HDBSCAN(metric="precomputed", allow_single_cluster=True, copy=False)  # pyright: ignore[reportArgumentType]
+        labels = search.fit_predict(apart)
         alone = labels < 0
         labels[alone] = labels.max() + 1 + np.arange(alone.sum())
         return labels

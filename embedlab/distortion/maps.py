@@ -86,7 +86,7 @@ def _draw_one(key: str, scene: Scene, settings: MapsSettings, report: Report, sh
     begin = time.perf_counter()
     chosen, groups, counted = settings.parameters.get(key, {}), scene.groups, scene.counted
     drawn, seen = see(key, scene.web, chosen, settings.seed, groups, counted, report, should_stop)
-    ranks = seen.ranks
+    ranks, rows = seen.ranks, per_row(seen)
     taken = {name: take_measure(measure, seen) for name, measure in MEASURES.items()}
     measures = {name: found for name, found in taken.items() if found is not None}
     readings = Readings.of(measures, groups)
@@ -100,7 +100,11 @@ def _draw_one(key: str, scene: Scene, settings: MapsSettings, report: Report, sh
         true_rank=ranks.everywhere(ranks.true_rank),
         false=ranks.false,
         torn=ranks.torn,
-        **per_row(seen),
+        kept=rows["kept"],
+        trust=rows["trust"],
+        continuity=rows["continuity"],
+        worst=rows["worst"],
+        stretch=rows["stretch"],
         findings=run(CHECKS, MapCase(scene.case, METHODS[key], drawn, ranks, readings, measures)),
         seconds=time.perf_counter() - begin,
     )
