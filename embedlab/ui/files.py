@@ -14,6 +14,7 @@ import streamlit as st
 
 from embedlab.checkpoints import Checkpoint, inside, open_checkpoint, read_vocabulary
 from embedlab.errors import EmbedlabError
+from embedlab.jobs.keeper import vet
 from embedlab.ui import session
 from embedlab.ui.session import Source
 
@@ -85,8 +86,10 @@ def _open(source: Source) -> None:
     """The new file on view, or the fault that kept it out; what was on view and in use then stays."""
     st.session_state.pop("file_fault", None)
     try:
-        if source.vocabulary:
-            read_vocabulary(Path(source.vocabulary))
+        vocabulary = Path(source.vocabulary) if source.vocabulary else None
+        vet(Path(source.path), vocabulary, source.name)
+        if vocabulary:
+            read_vocabulary(vocabulary)
         look(source)
     except EmbedlabError as error:
         st.session_state["file_fault"] = error
