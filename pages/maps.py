@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 import embedlab.ui.start as start
+from embedlab.distortion.check import foremost
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
 from embedlab.findings import Finding
@@ -15,14 +16,13 @@ from embedlab.projection import METHODS
 from embedlab.settings import parameters
 from embedlab.text.pages import shell
 from embedlab.text.pages.maps import TEXT
-from embedlab.ui import drawn_maps, jobs, linked_maps, map_scene, settings
+from embedlab.ui import drawn_maps, jobs, linked_maps, map_doubt, map_export, map_measures, map_scene, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
-from embedlab.ui.show import show, show_findings
+from embedlab.ui.show import show
 from embedlab.wording import Language, fill
 
 OF_ALL = ("rows", "seed")
-ABOVE = 3  # findings above the maps; the rest stands behind one line
 
 
 def ask() -> MapsSettings:
@@ -65,30 +65,44 @@ def follow(job: Job, shown: int) -> None:
         st.rerun()
 
 
-def say(grave: list[Finding]) -> None:
-    """The findings that change the reading, a line each: the maps are what the page is for, and stay in sight."""
-    words = shell.TEXT[language].severities
-    lines = [f"- **{words[one.severity]}.** {markdown(one.say(language), limit=None)}" for one in grave]
-    st.markdown("\n".join(lines))
+def say(finding: Finding) -> str:
+    """A finding in one line, and the rows it is about."""
+    severity = shell.TEXT[language].severities[finding.severity]
+    line = f"- **{severity}.** {markdown(finding.say(language), limit=None)}"
+    ids = finding.values.get("ids")
+    if not ids:
+        return line
+    names = ", ".join(markdown(table.tokens[row], 24) for row in ids)
+    return f"{line} {fill(text.rows_of, language, listed=names)}"
 
 
 def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
-    """Findings, the linked maps, and the list of the row that was picked."""
+    """Findings, the linked maps, the list of the row that was picked, all measures, doubts, and files to take along."""
     found = map_scene.findings(maps)
-    grave = [finding for finding in found if finding.severity != "info"][:ABOVE]
-    rest = [finding for finding in found if finding not in grave]
+    first, rest = foremost(found)
     with st.container():
-        say(grave)
+        st.markdown("\n".join(map(say, first)))
     scene = map_scene.scene(maps, table, wanted.methods, language, waiting)
-    picked = linked_maps.show(scene, language, "maps", map_scene.ranks(maps, table)).picked
-    if rest:
-        with st.expander(fill(text.more, language, count=len(rest))):
-            show_findings(rest)
-    if picked is not None:
-        listed = map_scene.neighbours_of(picked, maps, table, language)
-        names = {"k": maps.graph.ids.shape[1], "token": markdown(table.tokens[maps.ids[picked]])}
-        st.subheader(fill(text.picked, language, **names), anchor=False)
-        show(listed, maps.declaration, (), fill(text.alt, language, **names, names=", ".join(listed[text.token])))
+    touched = linked_maps.show(scene, language, "maps", map_scene.ranks(maps, table))
+    if touched.picked is not None:
+        list_neighbours(touched.picked, maps)
+    with st.container(gap="xsmall"):
+        with st.expander(text.all_measures):
+            st.caption(text.measures_help)
+            show(map_measures.every(maps, language), maps.declaration, (), text.measures_alt)
+        if rest:
+            with st.expander(fill(text.more, language, count=len(rest))):
+                st.markdown("\n".join(map(say, rest)))
+    map_doubt.doubt(context, maps, wanted, touched.selected)
+    map_export.buttons(maps, table, scene, found, language)
+
+
+def list_neighbours(picked: int, maps: Maps) -> None:
+    """The true neighbours of the row that was picked, and who keeps them."""
+    listed = map_scene.neighbours_of(picked, maps, table, language)
+    names = {"k": maps.graph.ids.shape[1], "token": markdown(table.tokens[maps.ids[picked]])}
+    st.subheader(fill(text.picked, language, **names), anchor=False)
+    show(listed, maps.declaration, (), fill(text.alt, language, **names, names=", ".join(listed[text.token])))
 
 
 context = start.page("maps")
@@ -104,4 +118,5 @@ with told(language):
         with progress:
             follow(drawn.job, len(drawn.maps.maps) if drawn.maps else 0)
     if drawn.maps is not None:
-        draw(drawn.maps, wanted, {"coming": text.waiting, "stopped": text.stopped, "failed": text.failed}[drawn.rest])
+        waiting = {"coming": text.waiting, "stopped": text.stopped, "failed": text.failed}[drawn.rest]
+        draw(drawn_maps.compared(drawn.maps, context, wanted), wanted, waiting)

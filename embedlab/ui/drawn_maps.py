@@ -1,4 +1,7 @@
-"""Where the maps of the page come from: shipped beforehand (tools/ship_maps.py), or drawn by a job."""
+"""Where the maps of the page come from: shipped beforehand (tools/ship_maps.py), or drawn by a job.
+
+And where that comes from which doubts them: twins, other runs and tests of groups, each a job beside that of the maps.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import streamlit as st
 
+from embedlab.distortion.comparison_job import twins_of
 from embedlab.distortion.job import maps_of
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
@@ -22,6 +26,11 @@ from embedlab.ui.session import SHIPPED
 from embedlab.wording import LANGUAGES
 
 KIND = "maps"
+TWINS, GROUPS = "maps.twins", "maps.groups"
+_FUNCTIONS = {
+    TWINS: "embedlab.distortion.comparison_job:twins",
+    GROUPS: "embedlab.distortion.groups_job:run",
+}
 _SECONDS, _MEGABYTES = 1800.0, 4096  # 50,000 rows on two cores
 
 
@@ -52,10 +61,41 @@ def find(context: Context, settings: MapsSettings) -> Drawn:
         if job is not None and job.active:
             job.stop()
         return Drawn(ready)
-    wanted = {"table": context.source.to_json(), "fingerprint": here, "maps": settings.to_json()}
+    wanted = asked(context, settings)
     if job is None or job.work.settings != json.loads(json.dumps(wanted)):
         job = again(wanted)
     return Drawn(standing(job), job)
+
+
+def asked(context: Context, settings: MapsSettings) -> dict[str, Any]:
+    """What every job of these maps is asked with."""
+    here = context.table.fingerprint
+    return {"table": context.source.to_json(), "fingerprint": here, "maps": settings.to_json()}
+
+
+def ask_beside(kind: str, context: Context, settings: MapsSettings, **more: Any) -> Job:
+    """Ask for twins, other runs, or tests of groups. Raises JobError `job.queue_full`."""
+    wanted = {**asked(context, settings), **more}
+    return jobs.submit(kind, _FUNCTIONS[kind], wanted, seconds=_SECONDS, megabytes=_MEGABYTES)
+
+
+def beside(kind: str, context: Context, settings: MapsSettings) -> Job | None:
+    """This session's job of a kind, if it is about these maps; one about others is stopped."""
+    job = jobs.beside(kind)
+    wanted = json.loads(json.dumps(asked(context, settings)))
+    if job is None or all(job.settings[name] == value for name, value in wanted.items()):
+        return job
+    if job.active:
+        job.stop()
+    return None
+
+
+def compared(maps: Maps, context: Context, settings: MapsSettings) -> Maps:
+    """The maps with the twins and the other runs that stand by now."""
+    job = beside(TWINS, context, settings)
+    if job is not None and not job.active and job.work.result is not None:
+        maps = maps.with_twins(twins_of(job.work.result))
+    return maps
 
 
 def again(wanted: Mapping[str, Any]) -> Job:

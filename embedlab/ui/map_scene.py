@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import comb
 
 import numpy as np
 
-from embedlab.distortion import MEASURES
 from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.findings import Finding, by_severity
 from embedlab.neighbours import METRICS, ranks_from
@@ -19,11 +18,9 @@ from embedlab.text.pages.maps import TEXT
 from embedlab.ui import cache
 from embedlab.ui.escaping import markdown, visible
 from embedlab.ui.linked_maps import Distortion, Panel, Scene
+from embedlab.ui.map_measures import headline
 from embedlab.ui.show import written
-from embedlab.wording import Language, Sentence, fill, number
-
-HEADLINES = ("neighbourhood_kept", "trustworthiness", "continuity")
-AS_SHARES = {"neighbourhood_kept"}  # said in percent; the others are no shares of anything
+from embedlab.wording import Language, Sentence, fill
 
 
 def scene(maps: Maps, table: EmbeddingTable, methods: Sequence[str], language: Language, waiting: str) -> Scene:
@@ -69,7 +66,7 @@ def _panel(key: str, judged: JudgedMap, language: Language) -> Panel:
         chance=kept["chance"],
         caption=(
             METHODS[key].summary.say(language),
-            " · ".join(_measures(judged, language)),
+            headline(judged, language),
             visible(say_declaration(judged.declaration, language), None),
         ),
         axes=(names[0], names[1]) if len(names) == 2 else None,
@@ -98,13 +95,6 @@ def _false_by_chance(n: int, k: int) -> float:
         if beyond <= 0.05:
             return 1 - kept / k
         kept += 1
-
-
-def _measures(judged: JudgedMap, language: Language) -> Iterator[str]:
-    for key, found in ((key, judged.measures[key]) for key in HEADLINES):
-        spec = ".1%" if key in AS_SHARES else ".2f"
-        values = {name: number(found[name], spec, language) for name in ("value", "chance")}
-        yield fill(TEXT[language].measure, language, label=MEASURES[key].label.say(language), k=found["k"], **values)
 
 
 def _ties(maps: Maps) -> np.ndarray:

@@ -7,26 +7,42 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from embedlab.checkpoints import open_table
+from embedlab.distortion import MEASURES, groups_job
+from embedlab.distortion.check import foremost
 from embedlab.distortion.job import run
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
+from embedlab.distortion.twins import Twins
 from embedlab.errors import JobError
+from embedlab.findings import Finding
 from embedlab.text.pages.maps import EN, PT
 from embedlab.ui import drawn_maps, jobs, map_scene, session
 from embedlab.ui.escaping import visible
+from embedlab.wording import Sentence
 
 APP = str(session.SHIPPED.parent / "app.py")
+
+
+FUNCTIONS = {
+    "maps": "embedlab.distortion.job:run",
+    "maps.twins": "embedlab.distortion.comparison_job:twins",
+    "maps.groups": "embedlab.distortion.groups_job:run",
+}
 
 
 class Job:
     """A job as the page sees it, whose end the test decides."""
 
-    kind, error, position, seconds = "maps", None, 0, 1.0
+    error, position, seconds = None, 0, 1.0
 
-    def __init__(self, settings):
-        self.id = "job"
+    def __init__(self, settings, kind="maps"):
+        self.id, self.kind = "job", kind
         self.work = type("Work", (), {"settings": json.loads(json.dumps(settings)), "result": None})()
         self.state, self.progress, self.stopped = "running", {}, False
+
+    @property
+    def settings(self):
+        return self.work.settings
 
     @property
     def active(self):
@@ -45,13 +61,17 @@ def asked(monkeypatch):
     made = []
 
     def submit(kind, function, settings, **choices):
-        assert (kind, function) == ("maps", "embedlab.distortion.job:run")
-        made.append(Job(settings))
+        assert function == FUNCTIONS[kind]
+        made.append(Job(settings, kind))
         return made[-1]
 
+    def last(kind, *_):
+        return next((job for job in reversed(made) if job.kind == kind), None)
+
     monkeypatch.setattr(jobs, "submit", submit)
-    monkeypatch.setattr(jobs, "of", lambda kind, language, fits: made[-1] if made else None)
-    monkeypatch.setattr(jobs, "panel", lambda job, language, draw: draw(job))
+    monkeypatch.setattr(jobs, "of", last)
+    monkeypatch.setattr(jobs, "beside", last)
+    monkeypatch.setattr(jobs, "panel", lambda job, language, draw=None: draw and draw(job))
     return made
 
 
@@ -98,9 +118,10 @@ def test_the_page_opens_on_finished_maps_without_a_job(asked, language, text):
     panels = facts(app)["panels"]
     assert [panel["key"] for panel in panels] == ["pca", "tsne", "umap"]
     for panel in panels:
-        reading, measures, declaration = panel["caption"]
+        reading, headline, declaration = panel["caption"]
         assert reading
-        assert measures.count("15") == 3
+        for part in (" 15: ", text.noise.split("{")[0], text.headline.rpartition("·")[2].split()[0]):
+            assert part in headline
         assert "seed 0" in declaration or "semente 0" in declaration
         assert 0 < panel["chance"] < panel["kept"] < 1
     assert any(one.label.startswith(text.more.split(":")[0]) for one in app.expander)
@@ -182,3 +203,140 @@ def test_the_list_of_a_row_is_the_graph_of_its_maps():
     kept = {key: round(15 * float(judged.kept[row])) for key, judged in maps.maps.items()}
     assert sum("UMAP" in names for names in listed[PT.kept_by]) == kept["umap"]
     assert sum("PCA" in names for names in listed[PT.kept_by]) == kept["pca"]
+
+
+def table_of(app, column):
+    """The columns of the list on the page whose first column has this name."""
+    listed = [one.value for one in app.table if one.value.columns[0] == column]
+    assert len(listed) == 1
+    return listed[0]
+
+
+def test_at_most_three_findings_stand_above_and_none_twice(asked):
+    app = page()
+    above = next(one.value for one in app.markdown if one.value.startswith("- **"))
+    _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
+    first, rest = foremost(map_scene.findings(maps))
+    assert 1 <= len(above.splitlines()) == len(first) <= 3
+    assert len({finding.code for finding in first}) == len(first)
+    assert any(one.label == f"Further remarks on these maps: {len(rest)}" for one in app.expander)
+
+
+def test_the_rows_of_a_finding_are_named(asked, monkeypatch):
+    found = Finding("table.hubs", "warning", Sentence("{count} hubs.", "{count} hubs."), {"count": 2, "ids": [0, 1]})
+    monkeypatch.setattr(map_scene, "findings", lambda maps: (found,))
+    first, second = session.opened(session.shipped("en")).tokens[:2]
+    above = next(one.value for one in page().markdown if one.value.startswith("- **"))
+    assert above.replace("\\", "").endswith(f"2 hubs. Rows: {first}, {second}")
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", EN), ("pt", PT)])
+def test_all_measures_stand_beside_noise_and_chance(asked, language, text):
+    listed = table_of(page(lang=language), text.of_measure)
+    assert list(listed.columns) == [text.of_measure, "PCA", "t-SNE", "UMAP"]
+    assert len(listed) == len(MEASURES)
+    noise = text.noise.split("{")[0].strip(" ·")
+    assert all(noise in cell for column in ("PCA", "t-SNE", "UMAP") for cell in listed[column])
+
+
+def test_the_line_up_hides_the_map_and_reveals_it(asked):
+    app = page(doubt="twins")
+    letters = [button for button in app.button if button.key and button.key.startswith("line_up_")]
+    assert [button.label for button in letters] == list("ABCDEF")
+    said = [one.value for one in app.markdown]
+    assert not any("is your table" in line for line in said)
+    letters[2].click().run()
+    assert not app.exception
+    said = [one.value for one in app.markdown]
+    assert sum("C is your table" in line or "your table is" in line for line in said) == 1
+    assert sum("differs from noise" in line for line in said) == 1
+    assert all(button.disabled for button in app.button if button.label in list("ABCDEF"))
+    next(button for button in app.button if button.key == "line_up_again").click().run()
+    assert not any(button.disabled for button in app.button if button.label in list("ABCDEF"))
+
+
+def test_the_measure_beside_its_twins_can_be_chosen(asked):
+    app = page(doubt="twins", measure="continuity")
+    assert app.selectbox(key="measure").value == "continuity"
+    assert not app.exception
+
+
+def test_twins_are_asked_for_and_bring_nulls_and_findings(asked, emitted):
+    app = page(seed="7", doubt="twins")
+    asked[0].progress = emitted[-1]
+    asked[0].stop()  # two maps stand
+    app.run()
+    assert "noise" not in facts(app)["panels"][0]["caption"][1]
+    app.button(key="twins_start").click().run()
+    job = asked[-1]
+    assert (job.kind, job.work.settings["twins"]) == ("maps.twins", 5)
+    assert job.work.settings["maps"] == asked[0].work.settings["maps"]
+    maps = Maps.from_arrays(emitted[-1]["document"], emitted[-1]["arrays"])
+    random = np.random.default_rng(0)
+    twins = {
+        key: Twins(
+            "gaussian",
+            {name: found["value"] + random.normal(size=2) * 0.01 for name, found in judged.measures.items()},
+            np.stack([judged.projection.coordinates] * 2).astype(np.float32),
+        )
+        for key, judged in maps.maps.items()
+    }
+    packed = {key: one.to_arrays() for key, one in twins.items()}
+    job.work.result = {"document": {key: one[0] for key, one in packed.items()}} | {
+        key: one[1] for key, one in packed.items()
+    }
+    job.state = "done"
+    app.run()
+    assert not app.exception
+    assert "noise" in facts(app)["panels"][0]["caption"][1]
+    assert any("Noise would give this map" in one.value for one in app.markdown)
+    assert {button.label for button in app.button} >= set("ABC")
+    app.number_input(key="seed").set_value(8).run()  # other maps have other twins
+    asked[-1].progress = emitted[-1]
+    app.run()
+    assert "noise" not in facts(app)["panels"][0]["caption"][1]
+
+
+def test_a_group_is_tested_and_its_verdict_stands_with_evidence(asked):
+    app = page(doubt="group")
+    assert app.button(key="group_test").disabled
+    app.segmented_control(key="group_source").set_value("class").run()
+    table = session.opened(session.shipped("en"))
+    name = app.selectbox(key="group_class").value
+    ids = [row for row, one in enumerate(table.classes) if one == name]
+    app.segmented_control(key="group_map").set_value("pca").run()
+    app.button(key="group_test").click().run()
+    job = asked[-1]
+    assert job.kind == "maps.groups"
+    assert job.work.settings["groups"] == [{"ids": ids, "name": name, "grouped_by": "class"}]
+    assert np.shape(job.work.settings["coordinates"]) == (table.n_rows, 2)
+    job.work.result = verdict(job.work.settings)
+    job.state = "done"
+    app.run()
+    assert not app.exception
+    boxes = [*app.success, *app.info, *app.warning]
+    assert any(f"these {len(ids):,} rows" in one.value for one in boxes)
+    assert any("silhouette in the table" in one.proto.imgs[0].alt for one in app.get("image"))
+
+
+def test_all_groups_on_screen_are_listed_with_their_verdicts(asked):
+    app = page(doubt="group")
+    app.segmented_control(key="group_source").set_value("screen").run()
+    app.segmented_control(key="group_map").set_value("umap").run()
+    app.button(key="group_test").click().run()
+    job = asked[-1]
+    assert job.work.settings["groups"] == "screen"
+    one = verdict({**job.work.settings, "method": "pca", "groups": [{"ids": [0, 1, 2, 3, 4, 5], "name": "1"}]})
+    compared = {"value": 0.5, "twins": [0.1, 0.2], "p": 1 / 3}
+    labels = {"grouped_by": "screen", "groups": 1, "table": compared, "map": compared}
+    job.work.result = {**one, "labels": labels}
+    job.state = "done"
+    app.run()
+    listed = table_of(app, "group")
+    assert listed["rows"].tolist() == ["6"]
+    assert listed["verdict"].tolist()[0] in ("supported", "not supported", "split", "undecided")
+
+
+def verdict(settings):
+    """What the job of a group answers, with fewer rows so that it is quick."""
+    return groups_job.run(settings, lambda progress: None, lambda: False)

@@ -1,0 +1,75 @@
+"""The part of the page below the maps that doubts them: choose one of three ways, ask, and read what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from embedlab.distortion.results import Maps
+from embedlab.distortion.selection import MapsSettings
+from embedlab.jobs import Job
+from embedlab.text.pages.maps_doubt import TEXT
+from embedlab.ui import drawn_maps, jobs, links, map_groups, map_twins
+from embedlab.ui.page import Context
+from embedlab.wording import fill
+
+OWN = {"twins": drawn_maps.TWINS, "group": drawn_maps.GROUPS}  # the work of each part
+
+
+def doubt(context: Context, maps: Maps, settings: MapsSettings, selected: Sequence[int]) -> None:
+    """The three parts, of which one is open. selected: rows of the scene that the reader has selected."""
+    language = context.language
+    text = TEXT[language]
+    st.subheader(text.title, anchor=False)
+    st.markdown(text.lead)
+    part = links.take("doubt", OWN, next(iter(OWN)))
+    st.segmented_control(
+        text.choose,
+        list(OWN),
+        required=True,
+        format_func=text.parts.__getitem__,
+        key="doubt",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    for kind in OWN.values():  # work of a part that is not open goes on in sight
+        job = drawn_maps.beside(kind, context, settings)
+        if job is not None and (job.active or kind == OWN[part]):
+            jobs.panel(job, language)
+    if part == "twins":
+        _twins(context, maps, settings)
+    else:
+        _group(context, maps, settings, selected)
+
+
+def _twins(context: Context, maps: Maps, settings: MapsSettings) -> None:
+    text = TEXT[context.language]
+    st.markdown(text.twins_lead)
+    if all(judged.twins is not None for judged in maps.maps.values()):
+        map_twins.show_twins(maps, context.language)
+        return
+    job = drawn_maps.beside(drawn_maps.TWINS, context, settings)
+    count = map_twins.count(maps)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        label = fill(text.twins_start, context.language, count=count)
+        if st.button(label, type="primary", disabled=_busy(job), key="twins_start"):
+            drawn_maps.ask_beside(drawn_maps.TWINS, context, settings, twins=count)
+            st.rerun()
+        st.caption(text.twins_wait)
+    if any(judged.twins is not None for judged in maps.maps.values()):
+        map_twins.show_twins(maps, context.language)
+
+
+def _group(context: Context, maps: Maps, settings: MapsSettings, selected: Sequence[int]) -> None:
+    asked = map_groups.ask(maps, selected, context.table, context.language)
+    if asked is not None:
+        drawn_maps.ask_beside(drawn_maps.GROUPS, context, settings, **asked.to_json(maps))
+        st.rerun()
+    job = drawn_maps.beside(drawn_maps.GROUPS, context, settings)
+    if job is not None and not job.active and job.work.result is not None:
+        map_groups.show_result(job.work.result, context.table, context.language)
+
+
+def _busy(job: Job | None) -> bool:
+    return job is not None and job.active
