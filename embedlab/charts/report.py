@@ -13,6 +13,7 @@ from embedlab.wording import Language, number
 _WIDTH, _HEIGHT = 640, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 12, 628, 34, 206  # the frame of a drawing
 _CUT = 200  # characters of one text
+_LETTER = 9  # width of a letter at most
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,11 @@ def curve(
     for place, label in marks:
         x, y = _across(place, 1, last), up(values[place - 1])
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colours.accent}"/>')
-        near_end = x > _WIDTH * 0.7
-        parts.append(_text(x + (-9 if near_end else 9), y + 20, label, "end" if near_end else "start", colours.ink))
+        # To the right and below, where the curve is not; above it where there is no room.
+        if x + 9 + _LETTER * len(label) < _RIGHT:
+            parts.append(_text(x + 9, y + 20, label, "start", colours.ink))
+        else:
+            parts.append(_text(x, y - 10, label, "end", colours.ink))
     return _drawing(parts, (1, len(values)), title, alt, language, colours)
 
 
