@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from embedlab.ui import drawn_maps, session
 from tools.browser import wait_idle
@@ -80,3 +81,44 @@ def test_a_phone_shows_the_page_without_sideways_scrolling(server, open_page, sc
     box = host.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+
+
+def test_a_class_is_brushed_and_tested_and_the_maps_are_taken_along(server, browser_page):
+    page = browser_page
+    host = opened(page, server, "?doubt=group")
+    test = page.get_by_role("button", name="Test it")
+    expect(test).to_be_disabled()
+    page.get_by_role("radio", name="PCA").click()
+    host.locator(".legend button", has_text="weekday").click()
+    page.get_by_text("7 rows selected").wait_for()
+    test.click()
+    verdict = page.get_by_test_id("stAlert").filter(has_text="these 7 rows")
+    verdict.wait_for(timeout=90_000)  # the first job waits until the libraries are loaded
+    assert "links cross its border" in verdict.inner_text()
+    assert "silhouette in the table" in page.locator("img[alt^='silhouette on the map']").get_attribute("alt")
+    with page.expect_download() as rows:
+        page.get_by_role("button", name="Rows as CSV").click()
+    lines = rows.value.path().read_text("utf-8-sig").splitlines()
+    assert lines[0].startswith("# corpus_en")
+    assert len(lines) == 2 + 526
+    with page.expect_download() as whole:
+        page.get_by_role("button", name="Maps as one page").click()
+    assert whole.value.path().read_text("utf-8").count("<circle") == 3 * 526
+
+
+def test_twins_bring_noise_beside_the_measures_and_a_line_up(server, browser_page):
+    page = browser_page
+    page.goto(f"{server.url}/maps?rows=60&tsne_n_iter=250&doubt=twins")
+    page.locator(READY.format(3)).wait_for(timeout=90_000)
+    captions = page.locator(".linked-maps .caption")
+    assert "noise" not in captions.nth(0).inner_text()
+    page.get_by_role("button", name="Draw 5 twins").click()
+    page.get_by_text("One of these 6 maps").wait_for(timeout=60_000)
+    wait_idle(page)
+    assert ["noise" in caption for caption in captions.all_inner_texts()] == [True] * 3
+    assert page.locator("img[alt*='dots without names']").count() == 6
+    page.get_by_role("button", name="C", exact=True).click()
+    page.get_by_text("your table").filter(has_text="C is").wait_for()
+    wait_idle(page)
+    page.get_by_role("button", name="Shuffle").click()
+    page.get_by_text("One of these 6 maps").wait_for()
