@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -75,16 +76,20 @@ def bars(
     counts: Sequence[int], edges: Sequence[float], mark: tuple[float, str] | None, title: str, alt: str,
     language: Language, colours: Colours,
 ) -> str:  # fmt: skip
-    """A histogram: counts (n,) between edges (n + 1,), `title` below it; a value may be marked with its label."""
+    """A histogram: counts (n,) between edges (n + 1,), `title` below it; a value may be marked with its label.
+
+    Every bin is as wide as the next: bins of equal ratio make a logarithmic axis, which the title should say.
+    """
     low, high, most = edges[0], edges[-1], max(counts)
     parts = []
-    for count, start, end in zip(counts, edges[:-1], edges[1:], strict=True):
-        x, x_end = _across(start, low, high), _across(end, low, high)
+    for place, count in enumerate(counts):
+        x, x_end = (_across(end, 0, len(counts)) for end in (place, place + 1))
         tall = (_BOTTOM - _TOP) * count / most
         size = f'width="{max(x_end - x - 0.5, 0.5):.1f}" height="{tall:.1f}"'
         parts.append(f'<rect x="{x:.1f}" y="{_BOTTOM - tall:.1f}" {size} fill="{colours.muted}" opacity="0.6"/>')
     if mark is not None and low <= mark[0] <= high:
-        x = _across(mark[0], low, high)
+        at = min(bisect_right(edges, mark[0]), len(counts)) - 1
+        x = _across(at + (mark[0] - edges[at]) / (edges[at + 1] - edges[at]), 0, len(counts))
         side = "end" if x > _WIDTH / 2 else "start"
         parts.append(f'<path d="M{x:.1f} {_TOP - 8}V{_BOTTOM}" stroke="{colours.accent}" stroke-width="2.5"/>')
         parts.append(_text(x, _TOP - 16, mark[1], side, colours.accent))
