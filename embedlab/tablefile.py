@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from safetensors import safe_open
 from safetensors.numpy import save
 
-from embedlab.table import EmbeddingTable
+from embedlab.errors import FileError
+from embedlab.table import EmbeddingTable, Provenance
 
 FORMAT = "1"
 INPUT = "input_table.weight"  # (n_rows, n_dims), the table that opens
@@ -51,3 +55,92 @@ def write_whole(path: Path, content: bytes) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def read(path: Path) -> EmbeddingTable:
+    """The table of a file that `write` made, in memory. For the shipped tables: whoever opens a file from
+    elsewhere calls `checkpoints.open_table`, which trusts nothing and maps the rows.
+
+    Raises FileError `file.metadata`.
+    """
+    with safe_open(path, framework="numpy") as file:
+        vectors, metadata = file.get_tensor(INPUT), file.metadata()
+    own = read_own(metadata, len(vectors), path.name)
+    assert own is not None, f"{path.name} is not a table of ours"
+    return EmbeddingTable(vectors, own.tokens, own.provenance, own.counts, own.classes, own.steps)
+
+
+@dataclass(frozen=True)
+class Own:
+    """The facts that travel with a table of ours, one entry per row where they are lists."""
+
+    tokens: tuple[str, ...]
+    counts: np.ndarray | None
+    classes: tuple[str | None, ...] | None
+    provenance: Provenance
+    steps: tuple[str, ...]
+
+
+def read_own(metadata: Mapping[str, str], rows: int, name: str) -> Own | None:
+    """The facts of our own file with a table of `rows` rows; None for a file from elsewhere.
+
+    Raises FileError `file.metadata` naming the entry that does not hold what it must.
+    """
+    if "embedlab.format" not in metadata:
+        return None
+
+    def value(key: str, sound: Callable[[Any], bool]) -> Any:
+        try:
+            found = json.loads(metadata[f"embedlab.{key}"])
+            if sound(found):
+                return found
+        except (KeyError, ValueError, RecursionError):
+            pass
+        raise FileError("file.metadata", name=name, key=f"embedlab.{key}")
+
+    counts = value("counts", lambda found: found is None or _list(found, rows, _is_count))
+    classes = value("classes", lambda found: found is None or _list(found, rows, _is_class))
+    return Own(
+        tokens=tuple(value("tokens", lambda found: _list(found, rows, _is_text))),
+        counts=None if counts is None else np.array(counts, dtype=np.int64),
+        classes=None if classes is None else tuple(classes),
+        provenance=Provenance(**value("provenance", _is_provenance)),
+        steps=tuple(value("steps", lambda found: _list(found, None, _is_text))),
+    )
+
+
+def _list(found: Any, length: int | None, sound: Callable[[Any], bool]) -> bool:
+    return isinstance(found, list) and length in (None, len(found)) and all(map(sound, found))
+
+
+def _is_text(found: Any) -> bool:
+    return isinstance(found, str)
+
+
+def _is_class(found: Any) -> bool:
+    return found is None or isinstance(found, str)
+
+
+def _is_count(found: Any) -> bool:
+    return type(found) is int and 0 <= found < 2**63
+
+
+_PROVENANCE: dict[str, type | tuple[type, ...]] = {
+    "source": str,
+    "tensor": (str, type(None)),
+    "layer": str,
+    "pooling": str,
+    "settings": dict,
+    "seed": (int, type(None)),
+    "versions": dict,
+}
+
+
+def _is_provenance(found: Any) -> bool:
+    known = {field.name for field in fields(Provenance)}
+    return (
+        isinstance(found, dict)
+        and "source" in found
+        and set(found) <= known
+        and all(isinstance(value, _PROVENANCE[key]) for key, value in found.items())
+    )

@@ -12,7 +12,6 @@ from embedlab.checkpoints.config import Config, read_config
 from embedlab.checkpoints.effective import Effective
 from embedlab.checkpoints.entries import Contents, TensorEntry
 from embedlab.checkpoints.folder import Weights, contained, find_weights, model_folder
-from embedlab.checkpoints.own import Own, read_own
 from embedlab.checkpoints.reader import read
 from embedlab.checkpoints.roles import Candidate, Reason, Role, candidates, role_by_name
 from embedlab.checkpoints.tied import Head, judge
@@ -20,7 +19,7 @@ from embedlab.checkpoints.vocabulary import SIDECARS, Vocabulary, from_list, rea
 from embedlab.errors import FileError
 from embedlab.findings import Finding, by_severity
 from embedlab.table import EmbeddingTable, Provenance
-from embedlab.tablefile import STATE
+from embedlab.tablefile import STATE, Own, read_own
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from embedlab.declaration import Declaration
 from embedlab.neighbours import METRICS
 from embedlab.preprocessing import STEPS
-from embedlab.projection import METHODS
-from embedlab.training.job import OBJECTIVES
 from embedlab.wording import Language, fill
-
-_MAKERS = {**METHODS, **OBJECTIVES}
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ def say_declaration(declaration: Declaration, language: Language) -> str:
         " → ".join(say_step(step, language) for step in d.steps) or words.raw,
         fill(words.metric, language, metric=METRICS[d.metric].label.say(language)) if d.metric else "",
         f"k = {d.k}" if d.k is not None else "",
-        _MAKERS[d.method].label.say(language) if d.method else "",
+        _maker(d.method, language) if d.method else "",
         *(f"{name} = {_value(value, language)}" for name, value in d.parameters.items()),
         fill(words.seed, language, seed=d.seed) if d.seed is not None else "",
     ]
@@ -74,6 +70,14 @@ def say_step(step: str, language: Language) -> str:
     key, _, number = step.partition(":")
     label = STEPS[key].label.say(language) if key in STEPS else key
     return f"{label} ({number})" if number else label
+
+
+def _maker(key: str, language: Language) -> str:
+    # Imported when a map or a training is declared: home declares neither, and stands sooner.
+    from embedlab.projection import METHODS
+    from embedlab.training.job import OBJECTIVES
+
+    return {**METHODS, **OBJECTIVES}[key].label.say(language)
 
 
 def _value(value: object, language: Language) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
+from embedlab import tablefile
 from embedlab.charts.palette import DARK, LIGHT, Colours
-from embedlab.checkpoints import open_table
 from embedlab.errors import EmbedlabError, FileError
 from embedlab.table import EmbeddingTable
 from embedlab.wording import LANGUAGES, Language
@@ -119,6 +119,10 @@ def stamps(source: Source) -> tuple[tuple[int, int], ...]:
 
 @st.cache_resource(max_entries=_OPEN_TABLES, show_spinner=False)
 def _open(source: Source, stamps_: tuple[tuple[int, int], ...]) -> EmbeddingTable:
+    if source in map(shipped, LANGUAGES):
+        return tablefile.read(Path(source.path))
+    from embedlab.checkpoints import open_table  # home, which shows a shipped table, stands without the readers
+
     vocabulary = Path(source.vocabulary) if source.vocabulary else None
     return open_table(Path(source.path), source.tensor, vocabulary, source.name)
 

@@ -1,12 +1,15 @@
 """Our own checkpoint, written and read back by the library that defined the format."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from safetensors import safe_open
 
 from embedlab import tablefile
+from embedlab.checkpoints import open_table
+from embedlab.ui import session
 from tests import tables
 
 
@@ -69,3 +72,13 @@ def test_a_failed_write_leaves_the_old_file_and_no_draft(tmp_path, monkeypatch):
 def test_a_folder_that_does_not_exist_is_an_oserror(tmp_path):
     with pytest.raises(FileNotFoundError):
         tablefile.write(tables.plain(), tmp_path / "nowhere" / "table.safetensors")
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_a_shipped_table_reads_as_it_opens_with_the_readers(language):
+    path = session.shipped(language).path
+    read_here, opened = tablefile.read(Path(path)), open_table(Path(path))
+    assert read_here.fingerprint == opened.fingerprint
+    assert read_here.provenance == opened.provenance
+    assert read_here.classes == opened.classes
+    np.testing.assert_array_equal(read_here.counts, opened.counts)
