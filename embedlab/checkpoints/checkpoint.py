@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from embedlab.checkpoints import effective as in_model
-from embedlab.checkpoints import notes
+from embedlab.checkpoints import notes, packed
 from embedlab.checkpoints.config import Config, read_config
 from embedlab.checkpoints.effective import Effective
 from embedlab.checkpoints.entries import Contents, TensorEntry
@@ -59,6 +59,7 @@ class Checkpoint:
     entries: Mapping[str, TensorEntry]
     effective: Effective
     own: Own | None = None
+    held: packed.Unpacked | None = None  # where the files of a zip are, as long as they are wanted
 
     def table(self, tensor: str | None = None) -> EmbeddingTable:
         """The chosen table, or the named one, mapped in its own dtype.
@@ -85,7 +86,7 @@ class Checkpoint:
 
 
 def open_checkpoint(path: Path, vocabulary: Path | None = None, name: str | None = None) -> Checkpoint:
-    """Open a file or a model folder (a Hugging Face cache folder too) and say what is in it.
+    """Open a file, a model folder (a Hugging Face cache folder too) or a zip of one, and say what is in it.
 
     vocabulary: a file with the tokens; without it the metadata, then the files beside the weights are tried.
     name: what the table's provenance calls the source; the name of the file or folder by default.
@@ -108,9 +109,12 @@ def open_table(
 def _open(path: Path, vocabulary: Path | None, name: str | None, compare: bool) -> Checkpoint:
     path = Path(path)
     try:
-        folder = model_folder(path) if path.is_dir() else path.parent
-        weights = find_weights(folder) if path.is_dir() else Weights(folder, (path,), {})
-        return _assemble(path, weights, vocabulary, name or _name(path), compare)
+        held = packed.unpacked(path) if packed.is_packed(path) else None
+        if held is not None or path.is_dir():
+            weights = find_weights(held.folder if held else model_folder(path))
+        else:
+            weights = Weights(path.parent, (path,), {})
+        return _assemble(path, weights, vocabulary, name or _name(path), compare, held)
     except OSError as error:
         raise FileError("file.unreadable", name=path.name, why=error.strerror or str(error)) from None
 
@@ -119,8 +123,11 @@ def _name(path: Path) -> str:
     return path.resolve().name if path.name in ("", "..") else path.name
 
 
-def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, compare: bool) -> Checkpoint:
+def _assemble(
+    path: Path, weights: Weights, vocabulary: Path | None, name: str, compare: bool, held: packed.Unpacked | None
+) -> Checkpoint:
     form, contents, findings = _contents(weights)
+    contents = held.moved(contents) if held else contents
     config, config_findings = _config(weights.folder)
     entries = {entry.name: entry for entry in contents.entries if not entry.name.startswith(STATE)}
     found = candidates(entries.values(), config)
@@ -137,7 +144,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
         name=name,
         path=path,
         format=form,
-        bytes=sum(file.stat().st_size for file in weights.files),
+        bytes=held.bytes_of(weights.files) if held else sum(file.stat().st_size for file in weights.files),
         tables=tuple(map(_listed, found)),
         head=verdict,
         vocabulary=words,
@@ -147,6 +154,7 @@ def _assemble(path: Path, weights: Weights, vocabulary: Path | None, name: str, 
         entries=entries,
         own=own,
         effective=seen,
+        held=held,
     )
     findings = [
         *findings,

@@ -26,7 +26,12 @@ _SUFFIXES = (
     ".keras",
     ".parquet",
     ".arrow",
+    ".gguf",
+    ".onnx",
+    ".msgpack",
 )
+_NAMES = ("tensors.tsv", "vectors.tsv")
+PREFERRED = (*_WEIGHTS, *_INDEXES)
 MAX_INDEX = 64 * 2**20
 
 
@@ -70,10 +75,12 @@ def contained(path: Path, folder: Path) -> Path:
 
 
 def model_folder(path: Path) -> Path:
-    """The folder itself, or the current snapshot of a Hugging Face cache folder (`models--owner--name`)."""
-    snapshots = path / "snapshots"
+    """The folder itself, the current snapshot of a Hugging Face cache folder (`models--owner--name`), or the folder of
+    the transformer in one of sentence-transformers.
+    """
+    snapshots, transformer = path / "snapshots", path / "0_Transformer"
     if not snapshots.is_dir():
-        return path
+        return transformer if transformer.is_dir() and (path / "modules.json").is_file() else path
     main = path / "refs" / "main"
     if main.is_file() and main.stat().st_size < 256:
         revision = main.read_text("utf-8", "replace").strip()
@@ -95,12 +102,17 @@ def find_weights(folder: Path) -> Weights:
     for name in _INDEXES:
         if name in names:
             return _sharded(folder, contained(folder / name, folder), names)
-    found = sorted(name for name in names if name.endswith(_SUFFIXES) and not name.startswith("."))
+    found = sorted(filter(is_weights, names))
     if len(found) > 1:
         raise FileError("file.several_models", name=folder.name, files=found)
     if not found:
         raise FileError("file.no_model", name=folder.name)
     return Weights(folder, (contained(folder / found[0], folder),), {})
+
+
+def is_weights(name: str) -> bool:
+    """Whether a file of this name is one of weights, or the index of such files."""
+    return not name.startswith(".") and (name in (*_INDEXES, *_NAMES) or name.endswith(_SUFFIXES))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 _MAGIC = {
     b"version https://git-lfs": "lfs_pointer",
     b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
 }
 _SUFFIX = {
     ".index": "tensorflow",

@@ -28,7 +28,8 @@ _UNSET = 0xFFFFFFFF  # the true number stands in the zip64 field
 class Member:
     """One member: `size` bytes that start at byte `offset` of the file, once `locate` found them there.
 
-    A deflated member takes `packed` bytes there. method: 0 stored, 8 deflated, None for any other.
+    A deflated member takes `packed` bytes there. method: 0 stored, 8 deflated, None for any other. mode: of the file
+    as Unix writes it, 0 where nothing says.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Member:
     method: int | None
     packed: int
     offset: int = -1
+    mode: int = 0
 
     @property
     def stored(self) -> bool:
@@ -98,7 +100,7 @@ def _listed(path: Path, directory: bytes) -> dict[str, Member]:
         if name in found:
             raise FileError("file.unsafe", reason="duplicate", name=path.name, part=name)
         known = not flags & 1 and (method == _DEFLATED or (method == 0 and packed == size))
-        found[name] = Member(name, size, header, method if known else None, packed)
+        found[name] = Member(name, size, header, method if known else None, packed, mode=fields[15] >> 16)
     return found
 
 
@@ -120,12 +122,17 @@ def _wide(extra: bytes, *numbers: int) -> list[int]:
 
 
 def kind(path: Path) -> str:
-    """What a zip is by the names of its members: "npz", "keras", or "torch", which a damaged one counts as too."""
+    """What a zip is by the names of its members: "npz", "keras", "torch", or "folder" for any other.
+
+    A damaged one counts as "torch".
+    """
     status = path.stat()
     names = _names(path, status.st_size, status.st_mtime_ns)
     if names and all(name.endswith(".npy") for name in names):
         return "npz"
-    return "keras" if "model.weights.h5" in names else "torch"
+    if "model.weights.h5" in names:
+        return "keras"
+    return "torch" if not names or any(name.endswith("/data.pkl") for name in names) else "folder"
 
 
 @lru_cache(maxsize=4)

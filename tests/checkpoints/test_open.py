@@ -10,6 +10,7 @@ from safetensors.torch import save_file
 
 from embedlab import tablefile
 from embedlab.checkpoints import open_checkpoint, open_table
+from embedlab.checkpoints.folder import find_weights
 from embedlab.errors import FileError, TableError
 from embedlab.table import EmbeddingTable, Provenance
 from embedlab.text.errors import say_error
@@ -254,6 +255,42 @@ def test_a_hugging_face_cache_folder(tmp_path):
         assert open_table(path).tokens == ("a", "b", "c", "d")
     (cache / "refs" / "main").write_text("..")
     assert open_table(cache).n_rows == 4  # the newest snapshot
+
+
+def test_a_link_out_of_the_cache_is_refused(tmp_path):
+    cache = tmp_path / "models--owner--name"
+    snapshot = cache / "snapshots" / ("1" * 40)
+    snapshot.mkdir(parents=True)
+    save_file({"wte.weight": TABLE}, tmp_path / "outside")
+    (snapshot / "model.safetensors").symlink_to("../../../outside")
+    for path in (cache, snapshot):
+        error = failed(path)
+        assert (error.code, error.fields["reason"]) == ("file.unsafe", "outside_folder")
+
+
+@pytest.mark.parametrize("sidecar", ["vocab.txt", "config.json"])
+def test_a_link_out_beside_the_weights_is_not_followed(sidecar, tmp_path):
+    (tmp_path / "model").mkdir()
+    save_file({"wte.weight": TABLE}, tmp_path / "model" / "model.safetensors")
+    (tmp_path / "secret").write_text("a\nb\nc\nd\n" if sidecar == "vocab.txt" else '{"vocab_size": 4}')
+    (tmp_path / "model" / sidecar).symlink_to("../secret")
+    found = open_checkpoint(tmp_path / "model")
+    assert (found.vocabulary.source, found.config.vocab_size) == (None, None)
+    code = {"vocab.txt": "file.vocabulary_unusable", "config.json": "file.config_unusable"}[sidecar]
+    assert code in [finding.code for finding in found.findings]
+
+
+def test_a_folder_of_sentence_transformers(tmp_path):
+    (tmp_path / "modules.json").write_text("[]")
+    (tmp_path / "0_Transformer").mkdir()
+    save_file({"embeddings.word_embeddings.weight": TABLE}, tmp_path / "0_Transformer" / "model.safetensors")
+    assert open_table(tmp_path).vectors.tolist() == TABLE.tolist()
+
+
+@pytest.mark.parametrize("name", ["model.gguf", "model.onnx", "flax_model.msgpack", "tensors.tsv"])
+def test_a_folder_holds_a_model_of_any_format(name, tmp_path):
+    (tmp_path / name).write_bytes(b"damaged")
+    assert find_weights(tmp_path).files == (tmp_path / name,)
 
 
 def test_a_folder_with_one_file_of_another_name(tmp_path):

@@ -4,12 +4,13 @@ from embedlab.wording import Sentence
 
 _OPENED_EN = (
     "embedlab opens safetensors files, torch checkpoints, GGUF and ONNX models, Flax checkpoints, word2vec, GloVe and "
-    "fastText files, numpy arrays, Keras weights, Parquet and Arrow columns, vectors.tsv, and model folders"
+    "fastText files, numpy arrays, Keras weights, Parquet and Arrow columns, vectors.tsv, and model folders, also in "
+    "a zip"
 )
 _OPENED_PT = (
     "o embedlab abre arquivos safetensors, checkpoints do torch, modelos GGUF e ONNX, checkpoints do Flax, arquivos do "
     "word2vec, do GloVe e do fastText, arrays do numpy, pesos do Keras, colunas Parquet e Arrow, vectors.tsv e pastas "
-    "de modelo"
+    "de modelo, também em um zip"
 )
 
 
@@ -143,7 +144,7 @@ SENTENCES = {
         en="The values of {name} are big-endian. Save it again on this machine with little-endian values.",
         pt="Os valores de {name} estão em big-endian. Salve de novo nesta máquina com valores little-endian.",
     ),
-    "file.unsupported:zip": _other_format("a zip archive without a torch checkpoint", "um zip sem checkpoint do torch"),
+    "file.unsupported:zip": _other_format("a zip archive without a model in it", "um zip sem um modelo dentro"),
     "file.unsupported:tar": _other_format("a tar archive", "um pacote tar"),
     "file.unsupported:gzip": _other_format("compressed (gzip)", "comprimido (gzip)"),
     "file.unsupported:json": _other_format("JSON, not weights", "JSON, não pesos"),
@@ -202,6 +203,12 @@ SENTENCES = {
         "save the checkpoint again with torch.",
         pt="{name} não foi aberto: sua parte {part} está comprimida ou cifrada. O torch guarda os valores como são; "
         "salve o checkpoint de novo com o torch.",
+    ),
+    "file.unsafe:packing": Sentence(
+        en="{name} is not opened: its part {part} is encrypted, or compressed in a way that is not read here. Pack the "
+        "folder again, without a password and with the usual compression.",
+        pt="{name} não foi aberto: sua parte {part} está cifrada ou comprimida de um modo que não se lê aqui. Compacte "
+        "a pasta de novo, sem senha e com a compressão usual.",
     ),
     "file.unsafe:duplicate": Sentence(
         en="{name} is not opened: the name {part} occurs twice in it. Get it again from its source.",
