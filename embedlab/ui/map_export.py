@@ -72,8 +72,11 @@ def _of_map(judged: JudgedMap) -> dict[str, np.ndarray]:
 
 
 def _cells(values: np.ndarray) -> list[Any]:
-    """The values of a column; nothing where there is none."""
-    return ["" if value != value else round(value, 6) for value in values.tolist()]
+    """The values of a column to the seven digits of a float32; nothing where there is none."""
+    return [
+        "" if value != value else float(f"{value:.7g}") if values.dtype.kind == "f" else value
+        for value in values.tolist()
+    ]
 
 
 def one_page(maps: Maps, scene: Scene, found: Sequence[Finding], language: Language) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from embedlab.charts.beside import Track, beside
-from embedlab.distortion.groups import Compared, GroupTest, LabelsTest
+from embedlab.distortion.groups import RARE, Compared, GroupTest, LabelsTest
 from embedlab.distortion.results import Maps
 from embedlab.projection import METHODS
 from embedlab.table import EmbeddingTable
@@ -33,7 +33,7 @@ class Asked:
     def to_json(self, maps: Maps) -> dict[str, Any]:
         """The settings, with the map on which the group was seen."""
         dots = maps.maps[self.method].projection.coordinates
-        return {"method": self.method, "groups": self.groups, "coordinates": dots.round(6).tolist()}
+        return {"method": self.method, "groups": self.groups, "coordinates": dots.tolist()}
 
 
 def ask(maps: Maps, selected: Sequence[int], table: EmbeddingTable, language: Language) -> Asked | None:
@@ -76,7 +76,8 @@ def _chosen(
         return []
     ids = maps.ids[list(selected)].tolist()
     st.caption(fill(text.selected, language, count=len(ids), listed=_listed(ids, table, language)))
-    name = st.text_input(text.name, help=text.name_help, max_chars=60, key="group_name")
+    with st.container(width=WIDTH):
+        name = st.text_input(text.name, help=text.name_help, max_chars=60, key="group_name")
     return [{"ids": ids, "name": name, "grouped_by": "lasso"}]
 
 
@@ -101,20 +102,19 @@ def show_result(result: dict[str, Any], table: EmbeddingTable, language: Languag
 
 def _one(test: GroupTest, table: EmbeddingTable, language: Language) -> None:
     """The sentence, then its evidence: tracks beside the rows that do not fit."""
-    left, right = st.columns([5, 6], gap="large")
-    tracks = _tracks(test, language)
-    with left, st.container(width=WIDTH):
-        alt = "; ".join(f"{track.label}: {track.written}" for track in tracks)
-        if tracks:
-            show(beside(tracks, TEXT[language].group_legend, session.colours()), test.declaration, (), alt)
-        else:
-            declare(test.declaration)
-    with right:
-        if test.name:
-            st.markdown(f"**{markdown(test.name)}**")
+    left, right = st.columns([6, 5], gap="large")
+    with left:
+        st.markdown(f"**{markdown(test.name) if test.name else _listed(test.ids, table, language, most=5)}**")
         show_findings([test.finding])
         for line in _misfits(test, table, language):
             st.markdown(line)
+    tracks = _tracks(test, language)
+    with right, st.container(width=WIDTH):
+        if tracks:
+            alt = "; ".join(f"{track.label}: {track.written}" for track in tracks)
+            show(beside(tracks, TEXT[language].group_legend, session.colours()), test.declaration, (), alt)
+        else:
+            declare(test.declaration)
 
 
 def _tracks(test: GroupTest, language: Language) -> list[Track]:
@@ -175,6 +175,7 @@ def _several(labels: LabelsTest, tested: Sequence[GroupTest], table: EmbeddingTa
     parts = "; ".join(
         f"{name}: {verdict}" for name, verdict in zip(columns[text.group], columns[text.verdict], strict=True)
     )
+    st.caption(fill(text.by_chance, language, rare=written(RARE, ".2f", language)))
     show(columns, tested[0].declaration, (), fill(text.screen_alt, language, parts=parts))
 
 

@@ -44,7 +44,7 @@ def test_every_row_with_its_numbers_and_how_they_were_made(maps, table):
     umap = maps.maps["umap"]
     for name, values in {"kept": umap.kept, "worst_true_rank": umap.worst, "trustworthiness": umap.trust,
                          "x": umap.projection.coordinates[:, 0]}.items():  # fmt: skip
-        np.testing.assert_allclose([float(row[f"umap_{name}"]) for row in rows], values, atol=1e-6)
+        np.testing.assert_allclose([float(row[f"umap_{name}"]) for row in rows], values, rtol=1e-6)
     assert sum(int(row["in_degree"]) for row in rows) == maps.graph.ids.size
 
 

@@ -56,10 +56,10 @@ class Doubt:
     class_label: str
     name: str
     name_help: str
-    unnamed: str
     test: str
     screen_none: str
     labels: str
+    by_chance: str
     verdicts: Mapping[str, str]
     group: str
     rows: str
@@ -121,23 +121,23 @@ EN = Doubt(
     "whole groups only change places, so never read it alone.",
     stability_alt="How much of each map comes back: {parts}.",
     least_rows="Least stable under another seed, {method}: {listed}",
-    by_class="Neighbours that come back under another seed, by class",
+    by_class="Classes whose neighbours come back least under another seed",
     class_="class",
     group_lead="Choose a group. It is compared with the best groups that can be picked in noise with the same "
     "covariance.",
     source="Which group",
-    sources={"selected": "the rows selected", "class": "a class", "screen": "all groups on screen"},
+    sources={"selected": "selection", "class": "a class", "screen": "all on screen"},
     selected="{count} rows selected: {listed}",
     nothing_selected="Select rows first: by lasso or box on a map, or by a click on a class above the maps.",
     no_classes="This table has no classes.",
     class_label="Class",
     name="Name of the group",
     name_help="Only for the answer; the test does not look at it.",
-    unnamed="group",
     test="Test it",
     screen_none="No groups are seen on this map.",
     labels="All {groups} groups together: silhouette {map_value} on the map (twins {map_twins}), {table_value} in the "
     "table (twins {table_twins}).",
+    by_chance="With p = {rare} as the line, about one in twenty groups of noise passes too.",
     verdicts={
         "supported": "supported",
         "not_supported": "not supported",
@@ -152,7 +152,7 @@ EN = Doubt(
     tracks={
         "map": "silhouette on the map",
         "table": "silhouette in the table",
-        "conductance": "links that cross its border (fewer: more separate)",
+        "conductance": "links across its border",
     },
     group_legend=("this group", "the best group of a twin", "chance"),
     p="p = {p}",
@@ -208,12 +208,12 @@ PT = Doubt(
     "grupos inteiros só trocam de lugar; por isso, nunca a leia sozinha.",
     stability_alt="Quanto de cada mapa volta: {parts}.",
     least_rows="Menos estáveis sob outra semente, {method}: {listed}",
-    by_class="Vizinhos que voltam sob outra semente, por classe",
+    by_class="Classes cujos vizinhos menos voltam sob outra semente",
     class_="classe",
     group_lead="Escolha um grupo. Ele é comparado com os melhores grupos que se podem escolher em ruído com a mesma "
     "covariância.",
     source="Qual grupo",
-    sources={"selected": "as linhas selecionadas", "class": "uma classe", "screen": "todos os grupos na tela"},
+    sources={"selected": "seleção", "class": "uma classe", "screen": "todos na tela"},
     selected="{count} linhas selecionadas: {listed}",
     nothing_selected="Selecione linhas antes: com laço ou caixa em um mapa, ou com um clique em uma classe acima dos "
     "mapas.",
@@ -221,11 +221,11 @@ PT = Doubt(
     class_label="Classe",
     name="Nome do grupo",
     name_help="Só para a resposta; o teste não o considera.",
-    unnamed="grupo",
     test="Testar",
     screen_none="Não se veem grupos neste mapa.",
     labels="Os {groups} grupos juntos: silhueta {map_value} no mapa (gêmeas {map_twins}), {table_value} na tabela "
     "(gêmeas {table_twins}).",
+    by_chance="Com p = {rare} como limite, cerca de um em vinte grupos de ruído também passa.",
     verdicts={
         "supported": "confirmado",
         "not_supported": "não confirmado",
@@ -240,7 +240,7 @@ PT = Doubt(
     tracks={
         "map": "silhueta no mapa",
         "table": "silhueta na tabela",
-        "conductance": "ligações que cruzam a borda (menos: mais separado)",
+        "conductance": "ligações que cruzam a borda",
     },
     group_legend=("este grupo", "o melhor grupo de uma gêmea", "acaso"),
     p="p = {p}",
