@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from embedlab.charts.palette import Colours
 
 _WIDTH, _ROW, _LEFT, _RIGHT = 480, 62, 8, 472
+_Mark = Callable[[float, int, Colours], str]
 _HEAD, _TRACK, _ENDS = 18, 36, 55  # within a row: baseline of its words, middle of its track, baseline of the ends
 
 
@@ -35,7 +36,9 @@ def beside(tracks: Sequence[Track], legend: tuple[str, str, str], colours: Colou
     """An SVG of the tracks, one below the other, and what the marks mean: the value, a twin, chance."""
     parts = [_track(track, at * _ROW, colours) for at, track in enumerate(tracks)]
     bottom = len(tracks) * _ROW
-    parts.append(_legend(legend, bottom + 20, any(track.chance is not None for track in tracks), colours))
+    there = (True, any(track.twins for track in tracks), any(track.chance is not None for track in tracks))
+    shown = [(mark, words) for mark, words, drawn in zip(_MARKS, legend, there, strict=True) if drawn]
+    parts.append(_legend(shown, bottom + 20, colours))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {bottom + 30}" font-size="14" '
         f'font-family="system-ui, sans-serif">{"".join(parts)}</svg>'
@@ -66,10 +69,9 @@ def _track(track: Track, top: int, colours: Colours) -> str:
     return "".join(parts)
 
 
-def _legend(words: tuple[str, str, str], y: int, chance: bool, colours: Colours) -> str:
-    marks = (_value, _twin, _chance) if chance else (_value, _twin)
+def _legend(marks: Sequence[tuple[_Mark, str]], y: int, colours: Colours) -> str:
     parts, x = [], _LEFT + 6.0
-    for mark, text in zip(marks, words, strict=False):
+    for mark, text in marks:
         parts += [mark(x, y, colours), _text(x + 12, y + 4.5, text, "start", colours.muted, size=12)]
         x += 40 + 6.6 * len(text)
     return "".join(parts)
@@ -85,6 +87,9 @@ def _twin(x: float, y: float, colours: Colours) -> str:
 
 def _chance(x: float, y: float, colours: Colours) -> str:
     return f'<path d="M{x:.1f} {y - 8}V{y + 8}" stroke="{colours.false_}" stroke-width="2"/>'
+
+
+_MARKS: tuple[_Mark, ...] = (_value, _twin, _chance)
 
 
 def _text(x: float, y: float, words: str, anchor: str, fill: str, size: int = 14, weight: int = 400) -> str:

@@ -165,7 +165,12 @@ def _common(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 def moved_beyond(found: Comparison, baseline: Comparison) -> float:
     """The share of tokens that moved further than all but the farthest 5 % of the baseline's: 5 % means no more."""
-    return float((found.cosines < np.quantile(baseline.cosines, _FARTHEST)).mean())
+    return float((found.cosines < line_of(baseline)).mean())
+
+
+def line_of(baseline: Comparison) -> float:
+    """The cosine below which the farthest 5 % of the baseline's tokens lie."""
+    return float(np.quantile(baseline.cosines, _FARTHEST))
 
 
 def findings_of(found: Comparison, baseline: Comparison | None) -> tuple[Finding, ...]:

@@ -54,7 +54,7 @@ def document(table: EmbeddingTable, health: Health) -> dict[str, Any]:
         "norms": {"counts": health.spread.counts.tolist(), "edges": health.spread.edges.tolist()},
         "indicator": {"counts": counts.tolist(), "edges": edges.tolist()},
         "eigenvalues": [] if health.spectrum is None else health.spectrum.eigenvalues.tolist(),
-        "findings": [_worded(finding) for finding in findings_of(health)],
+        "findings": [worded(finding) for finding in findings_of(health)],
     }
 
 
@@ -71,7 +71,8 @@ def findings(made: dict[str, Any]) -> tuple[Finding, ...]:
 _BRACES = str.maketrans({"{": "{{", "}": "}}"})
 
 
-def _worded(finding: Finding) -> dict[str, Any]:
+def worded(finding: Finding) -> dict[str, Any]:
+    """A finding in a document, in both languages; `findings` reads it."""
     return {"code": finding.code, "severity": finding.severity, "en": finding.say("en"), "pt": finding.say("pt")}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,18 @@ from embedlab.wording import LANGUAGES
 
 
 def main(folder: str) -> int:
-    """Write the table of each toy corpus at the default settings and seed 0, trained on the CPU.
+    """Write the table of each toy corpus at the default settings and seeds 0 and 1, trained on the CPU.
 
-    The tensors that only `--resume` needs stay out; the losses stay, for the train page opens on them.
+    Seed 1 is what the page Compare opens on. The tensors that only `--resume` needs stay out; the losses stay, for the
+    train page opens on them.
     """
-    for language in LANGUAGES:
+    for language, (seed, ending) in product(LANGUAGES, enumerate(("", "_seed1"))):
         with tempfile.TemporaryDirectory() as drafts:
             out = Path(drafts, "table.safetensors")
-            table, _ = job.train({"corpus": language, "out": str(out), "device": "cpu"}, _ignore, lambda: False)
+            asked = {"corpus": language, "out": str(out), "device": "cpu", "seed": seed}
+            table, _ = job.train(asked, _ignore, lambda: False)
             state, _ = checkpoint.read(out)
-        tablefile.write(table, Path(folder, f"table_{language}.safetensors"), metadata=state.to_metadata())
+        tablefile.write(table, Path(folder, f"table_{language}{ending}.safetensors"), metadata=state.to_metadata())
     return 0
 
 

@@ -30,10 +30,12 @@ def test_a_track_may_begin_below_zero_and_nothing_leaves_it():
     assert [float(circle.get("cx")) for circle in root.iter(f"{SVG}circle")][:3] == [472, 8, 8]
 
 
-@pytest.mark.parametrize(("chance", "words"), [(None, ["mine", "twin"]), (0.1, ["mine", "twin", "chance"])])
-def test_the_legend_names_the_marks_that_are_there(chance, words):
-    texts = [text.text for text in drawn(Track("a", "b", 0.5, chance=chance)).iter(f"{SVG}text")]
-    assert texts == ["a", "b", "0", "1", *words]
+@pytest.mark.parametrize(
+    ("twins", "chance", "words"), [((), None, []), ((0.2,), None, ["twin"]), ((), 0.1, ["chance"])]
+)
+def test_the_legend_names_the_marks_that_are_there(twins, chance, words):
+    texts = [text.text for text in drawn(Track("a", "b", 0.5, twins, chance=chance)).iter(f"{SVG}text")]
+    assert texts == ["a", "b", "0", "1", "mine", *words]
 
 
 def test_texts_are_escaped():

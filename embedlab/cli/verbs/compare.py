@@ -6,18 +6,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from embedlab.checkpoints import open_checkpoint, open_table
-from embedlab.checkpoints.compare import ROWS, Comparison, compare, findings_of, moved_beyond
+from embedlab.checkpoints.compare import ROWS, compare
+from embedlab.checkpoints.compared import answer
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
-from embedlab.declaration import Declaration
 from embedlab.errors import InputError
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable
-
-LISTED = 20  # tokens that moved most
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +41,8 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     if arguments.baseline is not None:
         report(1, 2, "baseline")
         second = apply(open_table(arguments.baseline), arguments.steps)
-        baseline = {"table": second.name, "fingerprint": second.fingerprint}, compare(table, second, **chosen)
-    return _answer(table, other, found, baseline)
+        baseline = second, compare(table, second, **chosen)
+    return answer(table, (other, found), baseline)
 
 
 def _other(arguments: argparse.Namespace) -> EmbeddingTable:
@@ -59,58 +55,12 @@ def _other(arguments: argparse.Namespace) -> EmbeddingTable:
     return checkpoint.table(tensor)
 
 
-def _answer(
-    table: EmbeddingTable,
-    other: EmbeddingTable,
-    found: Comparison,
-    baseline: tuple[dict[str, Any], Comparison] | None,
-) -> dict[str, Any]:
-    chosen = {"metric": found.metric, "k": found.k, "rows_shown": len(found.ids), "seed": found.seed}
-    return {
-        "declaration": Declaration.of(table, **chosen).to_json(),
-        "other": Declaration.of(other, **chosen).to_json(),
-        "shared": found.shared,
-        "compared": len(found.ids),
-        **_numbers(found),
-        "moved": [_moved(table, found, place) for place in found.moved[:LISTED]],
-        "baseline": baseline
-        and {**baseline[0], **_numbers(baseline[1]), "moved_beyond": moved_beyond(found, baseline[1])},
-        "findings": [one.to_json() for one in findings_of(found, baseline[1] if baseline else None)],
-    }
-
-
-def _numbers(found: Comparison) -> dict[str, Any]:
-    spread = {"mean": np.mean, "median": np.median, "min": np.min}
-    return {
-        "residual": found.residual,
-        "shuffled_residual": found.shuffled_residual,
-        "cosine": {name: float(of(found.cosines)) for name, of in spread.items()},
-        "jaccard": {
-            "mean": float(found.jaccard.mean()),
-            "median": float(np.median(found.jaccard)),
-            "chance": found.chance_jaccard,
-        },
-    }
-
-
-def _moved(table: EmbeddingTable, found: Comparison, place: int) -> dict[str, Any]:
-    row = int(found.ids[place])
-    return {
-        "id": row,
-        "other_id": int(found.other_ids[place]),
-        "token": table.tokens[row],
-        "text": table.text(row),
-        "cosine": float(found.cosines[place]),
-        "jaccard": float(found.jaccard[place]),
-    }
-
-
-def _show(answer: dict[str, Any]) -> str:
-    one, other = answer["declaration"], answer["other"]
+def _show(found: dict[str, Any]) -> str:
+    one, other = found["declaration"], found["other"]
     lines = [options.heading(one), options.heading(other)]
-    lines.append(f"{answer['compared']:,} of {answer['shared']:,} shared tokens, seed {one['seed']}")
-    lines += _lines("", answer, one["k"])
-    baseline = answer["baseline"]
+    lines.append(f"{found['compared']:,} of {found['shared']:,} shared tokens, seed {one['seed']}")
+    lines += _lines("", found, one["k"])
+    baseline = found["baseline"]
     if baseline:
         lines += _lines(f"baseline {baseline['table']}: ", baseline, one["k"])
         share = baseline["moved_beyond"]
@@ -118,9 +68,9 @@ def _show(answer: dict[str, Any]) -> str:
     lines.append("moved most, by the cosine after turning:")
     lines += [
         f"{token['cosine']:10.4f}  #{token['id']} {token['token']!r}, neighbours shared {token['jaccard']:.2f}"
-        for token in answer["moved"]
+        for token in found["moved"]
     ]
-    lines += [f"{finding['severity']}: {finding['code']}: {finding['message']}" for finding in answer["findings"]]
+    lines += [f"{finding['severity']}: {finding['code']}: {finding['message']}" for finding in found["findings"]]
     return "\n".join(lines)
 
 
