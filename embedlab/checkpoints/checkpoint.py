@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from embedlab.checkpoints import effective as in_model
-from embedlab.checkpoints import notes, packed
+from embedlab.checkpoints import model2vec, notes, packed
 from embedlab.checkpoints.config import Config, read_config
 from embedlab.checkpoints.effective import Effective
 from embedlab.checkpoints.entries import Contents, TensorEntry
@@ -129,7 +129,7 @@ def _assemble(
     form, contents, findings = _contents(weights)
     contents = held.moved(contents) if held else contents
     config, config_findings = _config(weights.folder)
-    entries = {entry.name: entry for entry in contents.entries if not entry.name.startswith(STATE)}
+    entries = model2vec.spread({entry.name: entry for entry in contents.entries if not entry.name.startswith(STATE)})
     found = candidates(entries.values(), config)
     table, head = _best(found, "input"), _best(found, "output")
     if not found:
@@ -163,6 +163,7 @@ def _assemble(
         *word_findings,
         *notes.of_tables(found, chosen, words, verdict),
         *notes.of_config(config, entries, table),
+        *model2vec.findings_of(entries, chosen),
         *in_model.findings_of(seen, [candidate.entry.name for candidate in found if candidate.role == "position"]),
     ]
     return replace(checkpoint, findings=by_severity(findings))

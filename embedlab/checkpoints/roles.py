@@ -43,6 +43,7 @@ NAMES: dict[Role, tuple[str, ...]] = {
     "input": (
         "input_table",
         "word_rows",
+        "token_rows",
         "shared",
         "*.embed_tokens",
         "*.word_embeddings",
@@ -169,10 +170,18 @@ def candidates(entries: Iterable[TensorEntry], config: Config) -> tuple[Candidat
 
 
 def _demoted(candidate: Candidate, best: Candidate | None) -> Candidate:
-    """A head scores exactly the rows of the input table; one over other classes is none."""
-    if candidate.role != "output" or best is None or candidate.entry.shape[0] == best.entry.shape[0]:
+    """A head scores exactly the rows of the input table; one over other classes is none.
+
+    Neither are the rows that the input table is made of a second input table.
+    """
+    if best is None or candidate.role not in ("input", "output"):
         return candidate
-    return replace(candidate, role="other", reason="other_kind")
+    entry, main = candidate.entry, best.entry
+    if candidate.role == "output":
+        sound = entry.shape[0] == main.shape[0]
+    else:
+        sound = entry.shape == main.shape or (entry.file, entry.storage) != (main.file, main.storage)
+    return candidate if sound else replace(candidate, role="other", reason="other_kind")
 
 
 def _named(entry: TensorEntry) -> tuple[Role, Reason, int]:

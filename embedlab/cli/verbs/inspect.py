@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from embedlab.checkpoints import effective, examine, findings_of, ledger, notes, open_checkpoint
+from embedlab.checkpoints import effective, examine, findings_of, ledger, model2vec, notes, open_checkpoint
 from embedlab.checkpoints.health import CODES as HEALTH_CODES
 from embedlab.checkpoints.health import to_json
 from embedlab.checkpoints.ids import id_report
@@ -14,7 +14,7 @@ from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.findings import by_severity
 
-CODES = tuple(sorted({*notes.CODES, *effective.CODES, *HEALTH_CODES}))  # what --fail-on knows
+CODES = tuple(sorted({*notes.CODES, *effective.CODES, *model2vec.CODES, *HEALTH_CODES}))  # what --fail-on knows
 _LISTED = 8  # tokens in one line
 
 
