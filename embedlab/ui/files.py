@@ -19,6 +19,7 @@ from embedlab.ui import session
 from embedlab.ui.session import Source
 
 _PIECE = 2**20  # bytes copied at a time
+_ON_VIEW, COMPARED, BASELINE = "inspected", "compared", "baseline"  # slots of the session
 
 
 class Folder:
@@ -37,12 +38,17 @@ def root() -> Path | None:
 
 def inspected() -> Source:
     """The file on view: the one last opened on the page, else that of the table in use."""
-    return st.session_state.get("inspected") or session.current().source
+    return st.session_state.get(_ON_VIEW) or session.current().source
 
 
-def fault() -> EmbedlabError | None:
-    """Why the file last chosen could not be opened."""
-    return st.session_state.get("file_fault")
+def chosen(slot: str) -> Source | None:
+    """The file last opened for a purpose of its own: COMPARED or BASELINE."""
+    return st.session_state.get(slot)
+
+
+def fault(slot: str = _ON_VIEW) -> EmbedlabError | None:
+    """Why the file last chosen for a slot could not be opened."""
+    return st.session_state.get(f"{slot}_fault")
 
 
 def look(source: Source) -> Checkpoint:
@@ -55,11 +61,11 @@ def upload_key(name: str) -> str:
     return f"{name}_{st.session_state.get('uploads_taken', 0)}"
 
 
-def take_upload() -> None:
-    """Callback of the upload box: keep the file on disk and put it on view, if it can be opened."""
-    path = _kept("checkpoint")
+def take_upload(box: str = "checkpoint", slot: str = _ON_VIEW) -> None:
+    """Callback of an upload box: keep the file on disk and put it into the slot, if it can be opened."""
+    path = _kept(box)
     if path is not None:
-        _open(Source(str(path), name=path.name))
+        _open(Source(str(path), name=path.name), slot)
 
 
 def take_vocabulary() -> None:
@@ -69,22 +75,22 @@ def take_vocabulary() -> None:
         _open(replace(inspected(), vocabulary=str(path)))
 
 
-def take_path() -> None:
-    """Callback of the path box: put a file below EMBEDLAB_ROOT on view, if it can be opened."""
-    top, text = root(), st.session_state["checkpoint_path"].strip()
+def take_path(box: str = "checkpoint_path", slot: str = _ON_VIEW) -> None:
+    """Callback of a path box: put a file below EMBEDLAB_ROOT into the slot, if it can be opened."""
+    top, text = root(), st.session_state[box].strip()
     if top is None or not text:
         return
     try:
         path = inside(top, text)
     except EmbedlabError as error:
-        st.session_state["file_fault"] = error
+        st.session_state[f"{slot}_fault"] = error
     else:
-        _open(Source(str(path), name=path.name))
+        _open(Source(str(path), name=path.name), slot)
 
 
-def _open(source: Source) -> None:
-    """The new file on view, or the fault that kept it out; what was on view and in use then stays."""
-    st.session_state.pop("file_fault", None)
+def _open(source: Source, slot: str = _ON_VIEW) -> None:
+    """The new file in the slot, or the fault that kept it out; what was there and in use then stays."""
+    st.session_state.pop(f"{slot}_fault", None)
     try:
         vocabulary = Path(source.vocabulary) if source.vocabulary else None
         vet(Path(source.path), vocabulary, source.name)
@@ -92,9 +98,9 @@ def _open(source: Source) -> None:
             read_vocabulary(vocabulary)
         look(source)
     except EmbedlabError as error:
-        st.session_state["file_fault"] = error
+        st.session_state[f"{slot}_fault"] = error
     else:
-        st.session_state["inspected"] = source
+        st.session_state[slot] = source
     _forget()
 
 
@@ -119,8 +125,8 @@ def _folder() -> Path:
 
 
 def _forget() -> None:
-    """Remove uploads that are neither on view nor in use."""
-    wanted = [st.session_state.get(key) for key in ("inspected", "table_in_use")]
+    """Remove uploads that are neither in a slot nor in use."""
+    wanted = [st.session_state.get(key) for key in (_ON_VIEW, COMPARED, BASELINE, "table_in_use")]
     used = {Path(path).parent for source in wanted if source for path in (source.path, source.vocabulary) if path}
     for folder in _folder().iterdir():
         if folder not in used:

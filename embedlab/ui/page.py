@@ -22,6 +22,7 @@ PAGES = {
     "neighbours": "pages/neighbours.py",
     "maps": "pages/maps.py",
     "checkpoint": "pages/checkpoint.py",
+    "compare": "pages/compare.py",
     "ledger": "pages/ledger.py",
 }
 

@@ -36,6 +36,7 @@ EN = Jobs(
         "maps.stability": "Other runs",
         "maps.groups": "Test of a group",
         "checkpoint": "Examining the rows",
+        "compare": "Comparing two tables",
     },
     states={
         "queued": "waiting, number {position} in the queue",
@@ -68,6 +69,7 @@ PT = Jobs(
         "maps.stability": "Outras execuções",
         "maps.groups": "Teste de um grupo",
         "checkpoint": "Exame das linhas",
+        "compare": "Comparação de duas tabelas",
     },
     states={
         "queued": "esperando, número {position} na fila",

@@ -41,6 +41,7 @@ EN = Shell(
         "neighbours": "Neighbours",
         "maps": "Maps",
         "checkpoint": "Checkpoint",
+        "compare": "Compare",
         "ledger": "Ledger",
     },
     titles={
@@ -50,6 +51,7 @@ EN = Shell(
         "neighbours": "Nearest neighbours under three metrics",
         "maps": "Three maps of one table",
         "checkpoint": "Open a checkpoint",
+        "compare": "Two tables compared",
         "ledger": "What the tables of a model cost",
     },
     language="Language",
@@ -79,6 +81,7 @@ PT = Shell(
         "neighbours": "Vizinhos",
         "maps": "Mapas",
         "checkpoint": "Checkpoint",
+        "compare": "Comparar",
         "ledger": "Custo",
     },
     titles={
@@ -88,6 +91,7 @@ PT = Shell(
         "neighbours": "Vizinhos mais próximos sob três métricas",
         "maps": "Três mapas de uma tabela",
         "checkpoint": "Abrir um checkpoint",
+        "compare": "Duas tabelas comparadas",
         "ledger": "Quanto custam as tabelas de um modelo",
     },
     language="Idioma",
