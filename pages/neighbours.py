@@ -9,7 +9,7 @@ import embedlab.ui.start as start
 from embedlab.declaration import Declaration
 from embedlab.errors import QueryError
 from embedlab.findings import Severity
-from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, overlap, search
+from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, overlap
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
@@ -88,9 +88,10 @@ def shared(lists: list[Neighbours], k: int, language: Language) -> Shared:
 def search_all(table: EmbeddingTable, query: int, k: int, usable: Usable) -> tuple[list[Neighbours], QueryError | None]:
     """The list of every metric, and why a metric has none: the row is zero or has no direction."""
     found, failed = [], None
-    for metric in METRICS:
+    together = query not in usable.zero_ids and query not in usable.non_finite_ids
+    for metrics in [tuple(METRICS)] if together else [(metric,) for metric in METRICS]:
         try:
-            found.append(search(table, query, metric, k, usable))
+            found += cache.nearest(table, query, metrics, k).values()
         except QueryError as error:
             if error.code != "query.row_not_usable":
                 raise

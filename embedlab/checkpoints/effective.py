@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedlab.checkpoints.config import Config
-from embedlab.checkpoints.entries import TensorEntry
+from embedlab.checkpoints.entries import TensorEntry, in_memory
 from embedlab.errors import InputError
 from embedlab.findings import Finding
 from embedlab.wording import Sentence
@@ -73,7 +73,7 @@ def _first_position(position: TensorEntry, config: Config, family: str) -> int:
     if family in _AFTER_PADDING and config.pad_id is not None:
         return min(config.pad_id + 1, position.shape[0] - 1)
     try:
-        rows = np.asarray(position.map()[:4])
+        rows = in_memory(position.map()[:4])
     except InputError:
         return 0  # a damaged position table is no reason to refuse the other
     zero = np.flatnonzero(~rows.any(axis=1))

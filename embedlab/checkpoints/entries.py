@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -108,6 +108,35 @@ class Contents:
     vocabulary: Callable[[], Vocabulary] | None = None
     findings: tuple[Finding, ...] = ()
     head_is_table: bool = False
+
+
+def file_of(values: np.ndarray) -> np.memmap | None:
+    """The mapped file that values lie in; None for values in memory, or in a file without a name."""
+    base: Any = values
+    while isinstance(base, np.ndarray) and not (isinstance(base, np.memmap) and base.filename):
+        base = base.base
+    return base if isinstance(base, np.memmap) else None
+
+
+def in_memory(values: np.ndarray) -> np.ndarray:
+    """The same values, read where they are mapped: a mapped file that gets shorter ends whoever touches it.
+
+    Raises FileError `file.truncated` where it got shorter before.
+    """
+    raw = file_of(values)
+    if raw is None:
+        return values
+    assert raw.filename is not None
+    path, (low, high) = Path(raw.filename), np.lib.array_utils.byte_bounds(values)
+    start = raw.offset + low - raw.__array_interface__["data"][0]
+    try:
+        held = np.fromfile(path, np.uint8, high - low, offset=start)
+    except FileNotFoundError:
+        return values  # nobody can cut a file that has no name any more
+    if len(held) < high - low:
+        raise FileError("file.truncated", name=path.name, expected=start + high - low, found=path.stat().st_size)
+    begin = values.__array_interface__["data"][0] - low
+    return _read_only(np.ndarray(values.shape, values.dtype, held, begin, values.strides))
 
 
 def _read_only(values: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from embedlab.checkpoints.config import Config
-from embedlab.checkpoints.entries import TensorEntry
+from embedlab.checkpoints.entries import TensorEntry, in_memory
 
 Verdict = Literal["tied", "untied", "head_absent", "table_is_head", "unknown"]
 Evidence = Literal[
@@ -119,4 +119,4 @@ def equal_bytes(a: TensorEntry, b: TensorEntry) -> bool:
 
 
 def _bytes(rows: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(rows).view(np.uint8)
+    return np.ascontiguousarray(in_memory(rows)).view(np.uint8)

@@ -6,7 +6,8 @@ import contextlib
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable
+import weakref
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ class Keeper:
 
     Raises what `checkpoints.open_table` and `neighbours.search` raise; and, of the process itself, FileError
     `file.truncated` where the file got shorter under it, JobError `job.crashed`, `job.out_of_memory`, `job.timed_out`.
-    After one of these it answers no more.
+    After one of these it answers no more. It ends with the last reference to it. `steps` of a question are taken over
+    the whole table before it; the table after the last steps asked for is kept.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Keeper:
         megabytes: int = OPEN_MEGABYTES,
     ) -> None:
         self._child = _Child(path)
+        self._end = weakref.finalize(self, self._child.close)
         order = _order("open", path, tensor, vocabulary, name)
         try:
             facts, _ = self._child.ask({**order, "megabytes": megabytes}, {}, seconds)
@@ -50,30 +53,38 @@ class Keeper:
         self.shape: tuple[int, int] = (facts["rows"], facts["dims"])
         self.dtype = np.dtype(facts["dtype"])
 
-    def rows(self, ids: Iterable[int]) -> np.ndarray:
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there and answers."""
+        return self._end.alive and self._child.alive
+
+    def rows(self, ids: Iterable[int], steps: Sequence[str] = ()) -> np.ndarray:
         """The chosen rows in the table's own dtype, (len(ids), n_dims)."""
-        _, arrays = self._child.ask({"do": "rows"}, {"ids": np.asarray(list(ids), np.int64)})
+        wanted = ids if isinstance(ids, np.ndarray) else np.asarray(list(ids))
+        _, arrays = self._child.ask(_question("rows", steps), {"ids": wanted.astype(np.int64)})
         return arrays["rows"]
 
-    def search(self, query: int | np.ndarray, metrics: Iterable[str], k: int) -> dict[str, Neighbours]:
+    def search(
+        self, query: int | np.ndarray, metrics: Iterable[str], k: int, steps: Sequence[str] = ()
+    ) -> dict[str, Neighbours]:
         """The k nearest rows under each metric, in one pass over the table: as `neighbours.search_all`."""
         vector = {"query": query} if isinstance(query, np.ndarray) else {}
         chosen = None if isinstance(query, np.ndarray) else int(query)
-        order = {"do": "search", "id": chosen, "metrics": list(metrics), "k": k}
+        order = {**_question("search", steps), "id": chosen, "metrics": list(metrics), "k": k}
         plain, arrays = self._child.ask(order, vector)
         return {key: Neighbours(**facts, **_of(arrays, key)) for key, facts in plain.items()}
 
-    def usable(self) -> Usable:
+    def usable(self, steps: Sequence[str] = ()) -> Usable:
         """Norms and the rows that cannot be compared: as `neighbours.scan`. One pass, the first time."""
-        return Usable(**self._child.ask({"do": "measure"}, {})[1])
+        return Usable(**self._child.ask(_question("measure", steps), {})[1])
 
-    def fingerprint(self) -> str:
+    def fingerprint(self, steps: Sequence[str] = ()) -> str:
         """The table's only cache key."""
-        return self._child.ask({"do": "fingerprint"}, {})[0]["fingerprint"]
+        return self._child.ask(_question("fingerprint", steps), {})[0]["fingerprint"]
 
     def close(self) -> None:
         """End the process."""
-        self._child.close()
+        self._end()
 
 
 def vet(
@@ -100,6 +111,10 @@ def _order(do: str, path: Path, tensor: str | None, vocabulary: Path | None, nam
     return {"do": do, "tensor": tensor, "name": name, **places}
 
 
+def _question(do: str, steps: Sequence[str]) -> dict[str, Any]:
+    return {"do": do, "steps": list(steps)}
+
+
 def _of(arrays: dict[str, np.ndarray], key: str) -> dict[str, Any]:
     return {name.removeprefix(f"{key} "): array for name, array in arrays.items() if name.startswith(f"{key} ")}
 
@@ -108,7 +123,7 @@ class _Child:
     """The process, asked over its standard input. It ends with the server, whose death it reads as the end of input."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.size = path, path.stat().st_size if path.is_file() else 0
+        self.path, self.size = path, _bytes(path)
         self._lock = threading.Lock()
         self._late = False
         self._process = subprocess.Popen(
@@ -118,6 +133,11 @@ class _Child:
             env=environment(),
             start_new_session=True,
         )
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there."""
+        return self._process.poll() is None
 
     def ask(
         self, order: dict[str, Any], arrays: dict[str, np.ndarray], seconds: float = ASK_SECONDS
@@ -145,7 +165,7 @@ class _Child:
 
     def _ended(self, seconds: float) -> FileError | JobError:
         status = self._process.wait()
-        size = self.path.stat().st_size if self.path.is_file() else 0
+        size = _bytes(self.path)
         if self._late:
             return JobError("job.timed_out", seconds=seconds)
         if size < self.size:
@@ -161,3 +181,9 @@ class _Child:
                     if stream is not None:
                         stream.close()
             self._process.wait()
+
+
+def _bytes(path: Path) -> int:
+    """Of a file, or of those in a model folder; 0 where there are none any more."""
+    files = path.iterdir() if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file())

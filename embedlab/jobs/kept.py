@@ -6,9 +6,9 @@ import contextlib
 import os
 import sys
 import traceback
-from functools import cached_property
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,20 +17,47 @@ from embedlab.errors import EmbedlabError, JobError
 from embedlab.jobs import frames, kernel, protocol
 from embedlab.neighbours import Usable, scan
 from embedlab.neighbours.search import search_all
+from embedlab.preprocessing import LARGEST, apply
 from embedlab.table import EmbeddingTable
 
 Answer = tuple[dict[str, Any], dict[str, np.ndarray]]
+
+
+# For a derived table of the largest size, and what the steps need beside it.
+STEPS_MEGABYTES = LARGEST // 2**20 + 512
 
 
 class Held:
     """The table, and what was found out about it."""
 
     table: EmbeddingTable
+    derived: EmbeddingTable | None = None  # after the last steps asked for
+    megabytes: int = 0
 
-    @cached_property
-    def usable(self) -> Usable:
+    def __init__(self) -> None:
+        self.scans: WeakKeyDictionary[EmbeddingTable, Usable] = WeakKeyDictionary()
+
+    def after(self, order: dict[str, Any]) -> EmbeddingTable:
+        """The table after the steps of a question."""
+        steps = tuple(order["steps"])
+        if not steps:
+            return self.table
+        if self.derived is None or self.derived.steps[len(self.table.steps) :] != steps:
+            self.derived = None  # two of them would not fit
+            self.limit(STEPS_MEGABYTES)
+            self.derived = apply(self.table, steps)
+        return self.derived
+
+    def usable(self, table: EmbeddingTable) -> Usable:
         """What one pass finds out, made once."""
-        return scan(self.table)
+        if table not in self.scans:
+            self.scans[table] = scan(table)
+        return self.scans[table]
+
+    def limit(self, megabytes: int) -> None:
+        """Let so much more memory be held than now is."""
+        self.megabytes = megabytes
+        kernel.limit_memory(megabytes)
 
     def vet(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """Open a file as the inspection of it will, to see that it harms nobody."""
@@ -48,20 +75,21 @@ class Held:
 
     def rows(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """The chosen rows."""
-        return {}, {"rows": np.asarray(self.table.vectors[arrays["ids"]])}
+        return {}, {"rows": np.asarray(self.after(order).vectors[arrays["ids"]])}
 
     def fingerprint(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """The table's fingerprint."""
-        return {"fingerprint": self.table.fingerprint}, {}
+        return {"fingerprint": self.after(order).fingerprint}, {}
 
     def measure(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """Norms and the rows that cannot be compared."""
-        return {}, dict(vars(self.usable))
+        return {}, dict(vars(self.usable(self.after(order))))
 
     def search(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """The nearest rows under each metric: the plain parts of the answers, and their arrays."""
         query = arrays["query"] if "query" in arrays else order["id"]
-        found = search_all(self.table, query, order["metrics"], order["k"], self.usable)
+        table = self.after(order)
+        found = search_all(table, query, order["metrics"], order["k"], self.usable(table))
         plain, laid = {}, {}
         for key, neighbours in found.items():
             facts = vars(neighbours)
@@ -77,12 +105,12 @@ def _places(order: dict[str, Any]) -> tuple[Path, Path | None]:
 def _answer(held: Held, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
     try:
         if "megabytes" in order:
-            kernel.limit_memory(order["megabytes"])
+            held.limit(order["megabytes"])
         return getattr(held, order["do"])(order, arrays)
     except EmbedlabError as error:
         return {"error": protocol.error_to_json(error)}, {}
     except MemoryError:
-        return {"error": protocol.error_to_json(JobError("job.out_of_memory", megabytes=order.get("megabytes", 0)))}, {}
+        return {"error": protocol.error_to_json(JobError("job.out_of_memory", megabytes=held.megabytes))}, {}
     except Exception as error:
         traceback.print_exc()
         reason = traceback.format_exception_only(error)[-1].strip()[:500]

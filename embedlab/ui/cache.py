@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 import numpy as np
 import streamlit as st
 
-from embedlab.neighbours import METRICS, TokenIndex, Usable, scan
+from embedlab.jobs.apart import TableApart
+from embedlab.neighbours import METRICS, Neighbours, TokenIndex, Usable, scan
+from embedlab.neighbours.search import search_all
 from embedlab.neighbours.similarity import random_pairs
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable
@@ -19,6 +22,8 @@ def derived(table: EmbeddingTable, steps: tuple[str, ...]) -> EmbeddingTable:
     """The table after the steps, computed once per server. Raises EmbedlabError as `preprocessing.apply`."""
     if not steps:
         return table
+    if isinstance(table, TableApart):
+        return table.derived(steps)  # its process keeps the rows
     keep = _small if table.vectors.size * 4 <= _SMALL else _large
     return keep(table.fingerprint, steps, table)
 
@@ -26,6 +31,13 @@ def derived(table: EmbeddingTable, steps: tuple[str, ...]) -> EmbeddingTable:
 def usable(table: EmbeddingTable) -> Usable:
     """Which rows can be compared, and all norms: `neighbours.scan`, once per server."""
     return _usable(table.fingerprint, table)
+
+
+def nearest(table: EmbeddingTable, query: int, metrics: Iterable[str], k: int) -> dict[str, Neighbours]:
+    """The k nearest rows under each metric, in one pass. Raises EmbedlabError as `neighbours.search_all`."""
+    if isinstance(table, TableApart):
+        return table.search(query, metrics, k)
+    return search_all(table, query, metrics, k, usable(table))
 
 
 def spread(table: EmbeddingTable) -> tuple[float, float, float]:
@@ -64,7 +76,7 @@ def _large(fingerprint: str, steps: tuple[str, ...], _table: EmbeddingTable) -> 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _usable(fingerprint: str, _table: EmbeddingTable) -> Usable:
-    return scan(_table)
+    return _table.usable() if isinstance(_table, TableApart) else scan(_table)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

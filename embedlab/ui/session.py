@@ -11,11 +11,12 @@ import streamlit as st
 from embedlab import tablefile
 from embedlab.charts.palette import DARK, LIGHT, Colours
 from embedlab.errors import EmbedlabError, FileError
+from embedlab.jobs import apart
 from embedlab.table import EmbeddingTable
 from embedlab.wording import LANGUAGES, Language
 
 SHIPPED = Path(__file__).resolve().parents[2] / "data"
-_OPEN_TABLES = 16  # per server, over all sessions; a mapped table costs its vocabulary only
+_OPEN_TABLES = 16  # per server, over all sessions; one above 256 MB costs its vocabulary and a process
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def use(source: Source) -> EmbeddingTable:
 def opened(source: Source) -> EmbeddingTable:
     """The table of a source, opened once per server for as long as its file stays the same.
 
-    Raises EmbedlabError as `checkpoints.open_table` does.
+    Raises EmbedlabError as `apart.open_table` does.
     """
     return _open(source, stamps(source))
 
@@ -117,14 +118,12 @@ def stamps(source: Source) -> tuple[tuple[int, int], ...]:
     return tuple(_stamp(path) for path in (source.path, source.vocabulary) if path)
 
 
-@st.cache_resource(max_entries=_OPEN_TABLES, show_spinner=False)
+@st.cache_resource(max_entries=_OPEN_TABLES, show_spinner=False, validate=apart.answers)
 def _open(source: Source, stamps_: tuple[tuple[int, int], ...]) -> EmbeddingTable:
     if source in map(shipped, LANGUAGES):
         return tablefile.read(Path(source.path))
-    from embedlab.checkpoints import open_table  # home, which shows a shipped table, stands without the readers
-
     vocabulary = Path(source.vocabulary) if source.vocabulary else None
-    return open_table(Path(source.path), source.tensor, vocabulary, source.name)
+    return apart.open_table(Path(source.path), source.tensor, vocabulary, source.name)
 
 
 def _stamp(path: str) -> tuple[int, int]:
