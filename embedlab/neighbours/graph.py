@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from embedlab.errors import JobError, QueryError
+from embedlab.neighbours.blocks import Buffers, each_block
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
-
-if TYPE_CHECKING:
-    import torch
 
 Report = Callable[[int, int, str], None]
 ShouldStop = Callable[[], bool]
 
-_BLOCK = 256  # rows per matrix product: the block of scores stays in the cache, where topk is fastest
+_BLOCK = 256  # rows whose neighbours are found at once
 _CACHED = 2 * 2**20  # bytes of float64 rows compared again at once
 
 
@@ -52,11 +49,10 @@ def graph(
         raise QueryError("query.k_too_large", k=k, largest=n - 1)
     maker = _Maker(METRICS[metric], vectors.astype(np.float64), k)
     ids, values = np.empty((n, k), np.int32), np.empty((n, k))
-    for start in range(0, n, _BLOCK):
+    for block, (found, exact) in each_block(maker.nearest, n, _BLOCK):
         if should_stop and should_stop():
             raise JobError("job.stopped")
-        block = slice(start, min(start + _BLOCK, n))
-        ids[block], values[block] = maker.nearest(np.arange(n)[block])
+        ids[block], values[block] = found, exact
         if report:
             report(block.stop, n, "neighbours")
     return Graph(ids, values, metric)
@@ -86,20 +82,22 @@ class _Maker:
         self.left[:, :d] = self.rows64
         self.right = torch.zeros(self.shape[0] * self.shape[1], d + 1)
         self.right[:n, :d], self.right[:n, d], self.right[n:, d] = self.rows64, -self.offsets64, -float("inf")
-        self.scores = torch.empty(min(n, _BLOCK), len(self.right))
+        self.buffers = Buffers((min(n, _BLOCK), len(self.right)), np.float32)
 
     def _error(self, ids: np.ndarray, unit_roundoff: float) -> np.ndarray:
         """A bound on the error of the scores of each row, (b,): n_dims + 8 roundings, doubled for good measure."""
         return 2 * (self.prepared.shape[1] + 8) * unit_roundoff * self.reach[ids]
 
-    def nearest(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Ids (b, k) and values (b, k) of the rows nearest to the rows `ids` (b,)."""
-        n, k = len(self.prepared), self.k
+    def nearest(self, block: slice) -> tuple[np.ndarray, np.ndarray]:
+        """Ids (b, k) and values (b, k) of the rows nearest to the rows of a block (b,)."""
         import torch
 
-        scores = torch.mm(self.left[ids[0] : ids[-1] + 1], self.right.T, out=self.scores[: len(ids)])
-        scores[range(len(ids)), ids] = -float("inf")  # itself, by its index: with copies it need not come first
-        proposed, near = _largest(scores.view(len(ids), *self.shape), self.m)  # (b, m)
+        n, k, ids = len(self.prepared), self.k, np.arange(block.start, block.stop)
+        scores = self.buffers.array[: len(ids)]
+        torch.mm(self.left[block], self.right.T, out=torch.from_numpy(scores))
+        scores[range(len(ids)), ids] = -np.inf  # itself, by its index: with copies it need not come first
+        proposed = _largest(scores.reshape(len(ids), *self.shape), self.m)  # (b, m)
+        near = np.take_along_axis(scores, proposed, axis=1)
         kth = -np.partition(-near, k - 1, axis=1)[:, k - 1]
         # k rows truly score above kth - error, so a row of the answer was seen above kth - 2 errors.
         sure = (near.min(axis=1) < kth - 2 * self._error(ids, 2.0**-24)) | (proposed.shape[1] == n - 1)
@@ -128,18 +126,30 @@ class _Maker:
         return chosen[0], values[0]
 
 
-def _largest(scores: torch.Tensor, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """Columns and values of the m largest scores of each row, (b, m) each, in no order, from (b, stripes, width).
+def _largest(scores: np.ndarray, m: int) -> np.ndarray:
+    """Columns of the m largest scores of each row, (b, m) in no order, from (b, stripes, width).
 
     Column j is in stripe place j % width. The largest scores lie in the m places with the largest maxima: most scores
     are passed once and never sorted.
     """
+    import torch
+
     b, stripes, width = scores.shape
     if width <= m:
-        found = scores.view(b, -1).topk(m, sorted=False)
-        return found.indices.numpy(), found.values.numpy()
-    places = scores.amax(dim=1).topk(m, sorted=False).indices  # (b, m)
-    members = scores.gather(2, places[:, None].expand(b, stripes, m)).view(b, -1)
-    found = members.topk(m, sorted=False)
-    columns = found.indices // m * width + places.gather(1, found.indices % m)
-    return columns.numpy(), found.values.numpy()
+        return _top(scores.reshape(b, -1), m)
+    places = _top(scores.max(axis=1), m)  # (b, m)
+    spread = torch.from_numpy(places)[:, None].expand(b, stripes, m)
+    members = torch.from_numpy(scores).gather(2, spread).reshape(b, -1).numpy()
+    stripe, which = np.divmod(_top(members, m), m)
+    return stripe * width + np.take_along_axis(places, which, axis=1)
+
+
+def _top(scores: np.ndarray, m: int) -> np.ndarray:
+    """Columns of the m largest of each row of scores (b, w), (b, m)."""
+    b, width = scores.shape
+    # numpy sorts numbers out faster than their places: so first the m-th largest number, then who reaches it.
+    least = np.partition(scores, width - m, axis=1)[:, width - m, None]
+    found = np.flatnonzero(scores >= least)
+    if len(found) > b * m:  # ties
+        return np.argpartition(scores, width - m, axis=1)[:, width - m :]
+    return found.reshape(b, m) % width
