@@ -18,6 +18,11 @@ def _byte_of_letter() -> dict[str, int]:
     return {chr(byte): byte for byte in printable} | {chr(256 + i): byte for i, byte in enumerate(others)}
 
 
+@cache
+def _letter_of_byte() -> dict[int, str]:
+    return {byte: letter for letter, byte in _byte_of_letter().items()}
+
+
 def is_byte_level(tokens: Sequence[str]) -> bool:
     """Whether a vocabulary writes bytes as letters: one token in fifty at least starts with Ġ, its space.
 
@@ -34,6 +39,16 @@ def bytes_of(piece: str) -> bytes | None:
     """
     letters = _byte_of_letter()
     return bytes(letters[letter] for letter in piece) if all(letter in letters for letter in piece) else None
+
+
+def piece_of(raw: bytes) -> str:
+    """The byte-level piece of these bytes, the inverse of `bytes_of`.
+
+    >>> piece_of(b" dog"), piece_of(b"\xa0")
+    ('Ġdog', 'ł')
+    """
+    letters = _letter_of_byte()
+    return "".join([letters[byte] for byte in raw])
 
 
 def text_of(piece: str, byte_level: bool = False) -> str:

@@ -15,6 +15,7 @@ from embedlab.checkpoints.folder import Weights, contained, find_weights, model_
 from embedlab.checkpoints.reader import read
 from embedlab.checkpoints.roles import Candidate, Reason, Role, candidates, role_by_name
 from embedlab.checkpoints.tied import Head, judge
+from embedlab.checkpoints.unusable import UnusableError
 from embedlab.checkpoints.vocabulary import SIDECARS, Vocabulary, from_list, read_vocabulary
 from embedlab.errors import FileError
 from embedlab.findings import Finding, by_severity
@@ -201,8 +202,8 @@ def _config(folder: Path) -> tuple[Config, list[Finding]]:
         return Config(), []
     try:
         return read_config(contained(path, folder)), []
-    except (FileError, ValueError) as error:
-        return Config(), [notes.config_unusable(str(error))]
+    except (FileError, UnusableError) as error:
+        return Config(), [notes.config_unusable(error)]
 
 
 def _vocabulary(
@@ -220,7 +221,7 @@ def _vocabulary(
             try:
                 return read_vocabulary(contained(folder / sidecar, folder)), findings
             except FileError as error:
-                findings.append(notes.vocabulary_unusable(sidecar, str(error.fields.get("why") or error.code)))
+                findings.append(notes.vocabulary_unusable(sidecar, error))
     return Vocabulary(), findings
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from embedlab.checkpoints.unusable import UnusableError, parsed
 
 MAX_BYTES = 16 * 2**20
 
@@ -40,15 +41,13 @@ class Config:
 
 
 def read_config(path: Path) -> Config:
-    """The config of a model folder. Raises ValueError or OSError for a file that holds no JSON object."""
-    if path.stat().st_size > MAX_BYTES:
-        raise ValueError("too large")
-    try:
-        content = json.loads(path.read_bytes())
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    """The config of a model folder. Raises UnusableError or OSError for a file that holds no JSON object."""
+    size = path.stat().st_size
+    if size > MAX_BYTES:
+        raise UnusableError("size", bytes=size, limit=MAX_BYTES)
+    content = parsed(path.read_bytes())
     if not isinstance(content, dict):
-        raise ValueError("no JSON object")
+        raise UnusableError("no_object")
     return parse_config(content)
 
 

@@ -9,6 +9,7 @@ from embedlab.checkpoints.entries import TensorEntry
 from embedlab.checkpoints.ids import SHOWN, id_report, said
 from embedlab.checkpoints.roles import Candidate
 from embedlab.checkpoints.tied import Head, same_storage
+from embedlab.checkpoints.unusable import REASONS, reason_of
 from embedlab.checkpoints.vocabulary import Vocabulary
 from embedlab.findings import Finding
 from embedlab.wording import Sentence
@@ -80,7 +81,11 @@ def _of_vocabulary(rows: int, vocabulary: Vocabulary) -> list[Finding]:
     bare = vocabulary.rows_without_token(rows)
     if len(bare):
         values = {"count": len(bare), "rows": rows, "ids": said(bare)}
-        findings.append(Finding("file.rows_without_token", "info", _ROWS_WITHOUT_TOKEN, values))
+        if _FEW * len(bare) > rows:
+            values |= {"named": rows - len(bare), "name": vocabulary.source}
+            findings.append(Finding("file.rows_without_token", "warning", _FEW_TOKENS, values))
+        else:
+            findings.append(Finding("file.rows_without_token", "info", _ROWS_WITHOUT_TOKEN, values))
     lost = vocabulary.tokens_without_row(rows)
     if len(lost):
         values = {"count": len(lost), "rows": rows, "ids": said(lost)}
@@ -104,6 +109,13 @@ _NO_VOCABULARY = Sentence(
 _ROWS_WITHOUT_TOKEN = Sentence(
     en="{count:,} of {rows:,} rows have no token (ids {ids}); padding rows look like this.",
     pt="{count:,} de {rows:,} linhas não têm token (ids {ids}); linhas de preenchimento são assim.",
+)
+_FEW = 4  # more than a quarter of all rows are no padding
+_FEW_TOKENS = Sentence(
+    en="{name} names {named:,} of {rows:,} rows; {count:,} have no token (ids {ids}). "
+    "That is more than padding: the vocabulary may belong to another model.",
+    pt="{name} nomeia {named:,} de {rows:,} linhas; {count:,} não têm token (ids {ids}). "
+    "É mais que preenchimento: o vocabulário pode ser de outro modelo.",
 )
 _TOKENS_WITHOUT_ROW = Sentence(
     en="{count:,} tokens have no row (ids {ids}): the table ends at {rows:,} rows. "
@@ -140,22 +152,26 @@ def shards_missing(missing: Sequence[str]) -> Finding:
     return Finding("file.shards_missing", "warning", sentence, values)
 
 
-def config_unusable(why: str) -> Finding:
+def config_unusable(error: Exception) -> Finding:
     """The config.json beside the weights says nothing that can be used."""
+    reason, fields = reason_of(error)
+    why = REASONS[reason]
     sentence = Sentence(
-        en="config.json cannot be used ({why}); it was left out of every verdict.",
-        pt="config.json não pode ser usado ({why}); ficou fora de todos os veredictos.",
+        en=f"config.json cannot be used: {why.en}. It was left out of every verdict.",
+        pt=f"O config.json não pode ser usado: {why.pt}. Ele ficou fora de todos os veredictos.",
     )
-    return Finding("file.config_unusable", "warning", sentence, {"why": why[:200]})
+    return Finding("file.config_unusable", "warning", sentence, {**fields, "reason": reason})
 
 
-def vocabulary_unusable(name: str, why: str) -> Finding:
+def vocabulary_unusable(name: str, error: Exception) -> Finding:
     """A vocabulary beside the weights was passed over."""
+    reason, fields = reason_of(error)
+    why = REASONS[reason]
     sentence = Sentence(
-        en="{name} beside the weights is not a usable vocabulary ({why}); it was passed over.",
-        pt="{name}, ao lado dos pesos, não é um vocabulário utilizável ({why}) e foi ignorado.",
+        en=f"{{name}}, beside the weights, is not a usable vocabulary: {why.en}. It was passed over.",
+        pt=f"{{name}}, ao lado dos pesos, não é um vocabulário utilizável: {why.pt}. Ele foi ignorado.",
     )
-    return Finding("file.vocabulary_unusable", "warning", sentence, {"name": name, "why": why[:200]})
+    return Finding("file.vocabulary_unusable", "warning", sentence, {**fields, "name": name, "reason": reason})
 
 
 # Of everything found out on opening, by this module and by the readers.

@@ -1,10 +1,9 @@
-"""The tokens of a table's rows: from a tokenizer file, a list of tokens, or the metadata of our own files."""
+"""The tokens of a table's rows: from a tokenizer file, or from a list of tokens."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from embedlab.checkpoints.unusable import UnusableError, decoded, parsed
+from embedlab.checkpoints.vocabulary_pieces import SUFFIXES, pieces
 from embedlab.errors import FileError
 
 MAX_BYTES = 256 * 2**20
 MAX_ID = 2**31  # no vocabulary reaches this
 # Looked for beside the weights, in this order.
-SIDECARS = ("tokenizer.json", "vocab.json", "vocab.txt")
+SIDECARS = (
+    *("tokenizer.json", "vocab.json", "vocab.txt", "tokenizer.model", "spiece.model"),
+    *("qwen.tiktoken", "tokenizer.tiktoken", "vocab.tiktoken", "metadata.tsv"),
+)  # not sentencepiece.bpe.model: the ids of XLM-R are others than those of its pieces
 _COLUMNS = ("token", "word", "label")
 
 
@@ -75,33 +79,29 @@ def from_list(source: str, tokens: Iterable[str]) -> Vocabulary:
 
 
 def read_vocabulary(path: Path) -> Vocabulary:
-    """The vocabulary in a file: tokenizer.json, vocab.json, a JSON list, .tsv, or text with one token per line.
+    """The vocabulary in a file: tokenizer.json, vocab.json, a JSON list, .tsv, a SentencePiece .model, .tiktoken, or
+    text with one token per line.
 
-    Raises FileError `file.vocabulary` with what is wrong, `file.not_found`, `file.not_regular`, `file.unreadable`.
+    Raises FileError `file.vocabulary` with its reason, `file.not_found`, `file.not_regular`, `file.unreadable`.
     """
-    text = _text(path)
     try:
         if path.suffix == ".json":
-            return Vocabulary(path.name, _from_json(json.loads(text), path))
-        if path.suffix == ".tsv":
-            return from_list(path.name, _column(text))
-        return from_list(path.name, lines(text))
-    except RecursionError:
-        raise FileError("file.vocabulary", name=path.name, why="nested too deeply") from None
-    except (ValueError, csv.Error) as error:
-        raise FileError("file.vocabulary", name=path.name, why=str(error)) from None
+            return Vocabulary(path.name, _from_json(parsed(_raw(path)), path))
+        if path.suffix in SUFFIXES:
+            return Vocabulary(path.name, pieces(_raw(path)))
+        return from_list(path.name, (_column if path.suffix == ".tsv" else lines)(decoded(_raw(path))))
+    except UnusableError as error:
+        raise FileError("file.vocabulary", reason=error.reason, name=path.name, **error.fields) from None
 
 
-def _text(path: Path) -> str:
+def _raw(path: Path) -> bytes:
     if not path.is_file():
         raise FileError("file.not_regular" if path.exists() else "file.not_found", name=path.name)
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise FileError("file.vocabulary", name=path.name, why=f"{size:,} bytes, the limit is {MAX_BYTES:,}")
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileError("file.vocabulary", name=path.name, why="not UTF-8 text") from None
+            raise UnusableError("size", bytes=size, limit=MAX_BYTES)
+        return path.read_bytes()
     except OSError as error:
         raise FileError("file.unreadable", name=path.name, why=error.strerror or str(error)) from None
 
@@ -118,27 +118,30 @@ def lines(text: str) -> list[str]:
 
 def _column(text: str) -> list[str]:
     """The tokens of a .tsv. Several columns have a header, one column has none (TensorFlow's projector)."""
-    rows = list(csv.reader(io.StringIO(text, newline="\n"), delimiter="\t", quoting=csv.QUOTE_NONE))
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline="\n"), delimiter="\t", quoting=csv.QUOTE_NONE))
+    except csv.Error:
+        raise UnusableError("field") from None
     if not rows or len(rows[0]) < 2:
         return lines(text)
     header = [name.lower() for name in rows[0]]
     at = next((header.index(name) for name in _COLUMNS if name in header), 0)
     if short := next((number for number, row in enumerate(rows, 1) if len(row) <= at), None):
-        raise ValueError(f"line {short:,} has fewer than {at + 1} columns")
+        raise UnusableError("columns", line=short)
     return [row[at] for row in rows[1:]]
 
 
 def _from_json(content: Any, path: Path) -> dict[int, str]:
     if isinstance(content, list):
         if not all(isinstance(token, str) for token in content):
-            raise ValueError("the list holds more than strings")
+            raise UnusableError("list")
         return dict(enumerate(content))
     if not isinstance(content, dict):
-        raise ValueError("neither an object nor a list")
+        raise UnusableError("neither")
     if isinstance(content.get("model"), dict):
         return _from_tokenizer(content)
     beside = path.with_name("added_tokens.json")
-    added = json.loads(_text(beside)) if path.name == "vocab.json" and beside.is_file() else {}
+    added = parsed(_raw(beside)) if path.name == "vocab.json" and beside.is_file() else {}
     return _by_id(content.items()) | _by_id(added.items() if isinstance(added, dict) else ())
 
 
@@ -150,10 +153,10 @@ def _from_tokenizer(content: dict[str, Any]) -> dict[int, str]:
     elif isinstance(vocab, dict):
         pairs = list(vocab.items())
     else:
-        raise ValueError("model.vocab is missing")
+        raise UnusableError("no_vocab")
     added = content.get("added_tokens") or []
     if not isinstance(added, list) or not all(isinstance(token, dict) for token in added):
-        raise ValueError("added_tokens is no list of tokens")
+        raise UnusableError("added_tokens")
     return _by_id(pairs) | _by_id((token.get("content"), token.get("id")) for token in added)
 
 
@@ -161,8 +164,8 @@ def _by_id(pairs: Iterable[tuple[Any, Any]]) -> dict[int, str]:
     found: dict[int, str] = {}
     for token, row in pairs:
         if type(row) is not int or not 0 <= row < MAX_ID:
-            raise ValueError(f"{str(row)[:40]} is no id")
+            raise UnusableError("id", found=repr(row)[:40])
         if not isinstance(token, str):
-            raise ValueError(f"the token of id {row} is no text")
+            raise UnusableError("token", id=row)
         found.setdefault(row, token)
     return found

@@ -119,6 +119,43 @@ def test_a_vocabulary_beside_the_file_is_found(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(("tokens", "severity"), [(2, "warning"), (224, "warning"), (225, "info"), (300, None)])
+def test_a_vocabulary_that_names_few_rows_is_a_warning(tokens, severity, tmp_path):
+    save_file({"wte.weight": torch.ones(300, 2)}, tmp_path / "m.safetensors")
+    (tmp_path / "vocab.txt").write_text("".join(f"t{row}\n" for row in range(tokens)))
+    found = {finding.code: finding for finding in open_checkpoint(tmp_path / "m.safetensors").findings}
+    finding = found.get("file.rows_without_token")
+    assert (finding.severity if finding else None) == severity
+    if tokens == 2:
+        assert finding is not None
+        assert finding.say("pt") == (
+            "vocab.txt nomeia 2 de 300 linhas; 298 não têm token (ids 2-299). "
+            "É mais que preenchimento: o vocabulário pode ser de outro modelo."
+        )
+
+
+@pytest.mark.parametrize("name", ["tokenizer.model", "qwen.tiktoken", "metadata.tsv"])
+def test_other_vocabularies_beside_the_weights(name, tmp_path):
+    np.save(tmp_path / "vectors.npy", TABLE.numpy())
+    (tmp_path / name).write_text("a\nb\nc\nd\n" if name.endswith("tsv") else "YQ== 0\nYg== 1\nYw== 2\nZA== 3\n")
+    assert open_table(tmp_path).tokens == ("a", "b", "c", "d")
+
+
+def test_unusable_parts_are_said_in_both_languages(tmp_path):
+    save_file({"wte.weight": TABLE}, tmp_path / "m.safetensors")
+    (tmp_path / "vocab.json").write_text('{"a": 1.5}')
+    (tmp_path / "config.json").write_text("{")
+    found = {finding.code: finding for finding in open_checkpoint(tmp_path / "m.safetensors").findings}
+    assert found["file.vocabulary_unusable"].values == {"name": "vocab.json", "reason": "id", "found": "1.5"}
+    assert found["file.vocabulary_unusable"].say("pt") == (
+        "vocab.json, ao lado dos pesos, não é um vocabulário utilizável: 1.5 não é um id de token. Ele foi ignorado."
+    )
+    assert found["file.config_unusable"].values == {"reason": "not_json", "offset": 1}
+    assert found["file.config_unusable"].say("en") == (
+        "config.json cannot be used: it is no valid JSON from letter 1 on. It was left out of every verdict."
+    )
+
+
 def test_a_given_vocabulary_wins(tmp_path):
     save_file({"wte.weight": TABLE}, tmp_path / "m.safetensors")
     (tmp_path / "vocab.txt").write_text("a\nb\nc\nd\n")

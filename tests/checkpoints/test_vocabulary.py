@@ -1,14 +1,21 @@
+import base64
 import json
+import random
 from pathlib import Path
 
 import pytest
 
+from embedlab.checkpoints import vocabulary
 from embedlab.checkpoints.vocabulary import Vocabulary, ranges, read_vocabulary
 from embedlab.errors import FileError
+from embedlab.pieces import bytes_of
+from embedlab.text.errors import say_error
+from tests.checkpoints import files
 
 
 def read(path: Path, content: object) -> Vocabulary:
-    path.write_bytes(content.encode() if isinstance(content, str) else json.dumps(content).encode())
+    text = content if isinstance(content, str | bytes) else json.dumps(content)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
     return read_vocabulary(path)
 
 
@@ -81,20 +88,90 @@ def test_a_list_in_json(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "why"),
+    ("name", "content", "facts"),
     [
-        ("t.json", [1], "the list holds more than strings"),
-        ("t.json", 3, "neither an object nor a list"),
-        ("t.json", {"model": {}}, "model.vocab is missing"),
-        ("t.json", {"a": 1.5}, "1.5 is no id"),
-        ("t.json", {"a": True}, "True is no id"),
-        ("t.tsv", "a\ttoken\nb\n", "line 2 has fewer than 2 columns"),
+        ("t.json", [1], {"reason": "list"}),
+        ("t.json", 3, {"reason": "neither"}),
+        ("t.json", {"model": {}}, {"reason": "no_vocab"}),
+        ("t.json", {"model": {"vocab": {}}, "added_tokens": [1]}, {"reason": "added_tokens"}),
+        ("t.json", {"a": 1.5}, {"reason": "id", "found": "1.5"}),
+        ("t.json", {"a": True}, {"reason": "id", "found": "True"}),
+        ("t.json", {"model": {"vocab": {"a": 0}}, "added_tokens": [{"id": 1}]}, {"reason": "token", "id": 1}),
+        ("t.json", '{"a": 1,}', {"reason": "not_json", "offset": 8}),
+        ("t.json", '{"a": ' + "9" * 5_000 + "}", {"reason": "number"}),
+        ("t.json", "[" * 100_000, {"reason": "nested"}),
+        ("t.tsv", "a\ttoken\nb\n", {"reason": "columns", "line": 2}),
+        ("t.tsv", "a\ttoken\n" + "b" * 200_000, {"reason": "field"}),
+        ("t.txt", b"a\n\xa0\n", {"reason": "not_utf8"}),
+        ("t.model", b"", {"reason": "pieces", "offset": 0}),
+        ("t.tiktoken", b"IQ== 0\nIQ=\n", {"reason": "ranks", "line": 2}),
     ],
 )
-def test_what_is_no_vocabulary_is_said(name, content, why, tmp_path):
+def test_what_is_no_vocabulary_is_said(name, content, facts, tmp_path):
     with pytest.raises(FileError) as caught:
         read(tmp_path / name, content)
-    assert (caught.value.code, caught.value.fields["why"]) == ("file.vocabulary", why)
+    assert (caught.value.code, caught.value.fields) == ("file.vocabulary", {"name": name, **facts})
+    english, portuguese = (say_error(caught.value, language) for language in ("en", "pt"))
+    assert english.startswith(f"{name} is not a vocabulary that can be read: ")
+    assert portuguese.startswith(f"{name} não é um vocabulário que se possa ler: ")
+
+
+def test_a_vocabulary_that_is_too_large(tmp_path, monkeypatch):
+    monkeypatch.setattr(vocabulary, "MAX_BYTES", 3)
+    with pytest.raises(FileError) as caught:
+        read(tmp_path / "vocab.txt", "a\nb\n")
+    assert caught.value.fields == {"name": "vocab.txt", "reason": "size", "bytes": 4, "limit": 3}
+
+
+# SentencePiece and tiktoken
+
+
+def field(number: int, value: bytes | int) -> bytes:
+    """One field of a protobuf message; all numbers and lengths here are below 128."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+def piece(text: bytes, score: bytes = bytes(4), kind: int = 1) -> bytes:
+    return field(1, field(1, text) + bytes([2 << 3 | 5]) + score + field(3, kind))
+
+
+MODEL = piece(b"<unk>", kind=2) + piece("▁dog".encode()) + piece(b"<0x0A>", kind=6) + piece(b"\xff") + field(2, b"")
+
+
+def test_a_sentencepiece_model(tmp_path):
+    found = read(tmp_path / "tokenizer.model", MODEL)
+    assert found.for_rows(4) == ("<unk>", "▁dog", "<0x0A>", "\\xff")
+    assert (found.source, found.size) == ("tokenizer.model", 4)
+
+
+def test_every_truncation_of_a_sentencepiece_model_is_refused(tmp_path):
+    for size in range(len(MODEL) - 1):
+        with pytest.raises(FileError) as caught:
+            read(tmp_path / "a.model", MODEL[:size])
+        assert caught.value.fields["reason"] == "pieces"
+
+
+def test_changed_pieces_are_our_error(tmp_path):
+    chance = random.Random(0)
+    reasons = set()
+    for _ in range(500):
+        try:
+            read(tmp_path / "a.model", files.mutated(MODEL, chance))
+        except FileError as error:
+            reasons.add(error.fields["reason"])
+    assert reasons == {"pieces"}
+
+
+@pytest.mark.parametrize("name", ["cl100k_base.tiktoken", "tokenizer.model"])  # Llama 3 calls its ranks tokenizer.model
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_ranks_of_tiktoken(name, end, tmp_path):
+    words = {b"!": 0, b" dog": 1, b"\xa0": 5, b"\n\n": 3, b"": 7}
+    text = "".join(f"{base64.b64encode(word).decode()} {rank}{end}" for word, rank in words.items())
+    found = read(tmp_path / name, text)
+    assert found.tokens == {0: "!", 1: "Ġdog", 5: "ł", 3: "ĊĊ", 7: ""}
+    assert {row: bytes_of(token) for row, token in found.tokens.items()} == {row: word for word, row in words.items()}
 
 
 def test_a_missing_file_and_a_folder(tmp_path):
@@ -102,12 +179,6 @@ def test_a_missing_file_and_a_folder(tmp_path):
         read_vocabulary(tmp_path / "nothing.txt")
     with pytest.raises(FileError, match=r"file\.not_regular"):
         read_vocabulary(tmp_path)
-
-
-def test_text_that_is_not_utf_8(tmp_path):
-    (tmp_path / "vocab.txt").write_bytes(b"a\n\xa0\n")
-    with pytest.raises(FileError, match="not UTF-8"):
-        read_vocabulary(tmp_path / "vocab.txt")
 
 
 def test_no_vocabulary():

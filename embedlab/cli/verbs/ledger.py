@@ -10,6 +10,7 @@ from typing import Any
 from embedlab.checkpoints import Checkpoint, open_checkpoint
 from embedlab.checkpoints.config import Config, read_config
 from embedlab.checkpoints.ledger import BITS, Ledger, dtype_of, ledger, of_config
+from embedlab.checkpoints.unusable import UnusableError
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.errors import FileError, InputError
@@ -65,8 +66,8 @@ def _read(path: Path) -> Config:
         return read_config(path)
     except FileNotFoundError:
         raise FileError("file.not_found", name=path.name) from None
-    except ValueError as error:
-        raise InputError("ledger.config_unusable", name=path.name, why=str(error)) from error
+    except UnusableError as error:
+        raise InputError("ledger.config_unusable", reason=error.reason, name=path.name, **error.fields) from None
 
 
 def _of_file(checkpoint: Checkpoint, model: int | None) -> dict[str, Any]:

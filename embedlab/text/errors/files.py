@@ -1,5 +1,6 @@
 """Errors of files. A code with a `reason` has one sentence per reason, under `code:reason`."""
 
+from embedlab.checkpoints.unusable import REASONS
 from embedlab.wording import Sentence
 
 _OPENED_EN = (
@@ -99,12 +100,16 @@ SENTENCES = {
         en="{name} has no tensor {tensor}. Its two-dimensional float tensors: {known}.",
         pt="{name} não tem o tensor {tensor}. Seus tensores bidimensionais de ponto flutuante: {known}.",
     ),
-    "file.vocabulary": Sentence(
-        en="{name} is not a vocabulary that can be read: {why}. Give a tokenizer.json, a vocab.json, a list of tokens "
-        "in JSON, or text with one token per line.",
-        pt="{name} não é um vocabulário que se possa ler: {why}. Forneça um tokenizer.json, um vocab.json, uma lista "
-        "de tokens em JSON ou um texto com um token por linha.",
-    ),
+    **{
+        f"file.vocabulary:{reason}": Sentence(
+            en=f"{{name}} is not a vocabulary that can be read: {why.en}. Give a tokenizer.json, a vocab.json, a "
+            "SentencePiece or tiktoken file, a list of tokens in JSON, or text with one token per line.",
+            pt=f"{{name}} não é um vocabulário que se possa ler: {why.pt}. Forneça um tokenizer.json, um vocab.json, "
+            "um arquivo do SentencePiece ou do tiktoken, uma lista de tokens em JSON ou um texto com um token "
+            "por linha.",
+        )
+        for reason, why in REASONS.items()
+    },
     "file.metadata": Sentence(
         en="{name} was written by embedlab, but its entry {key} does not hold what it must. Write the file again.",
         pt="{name} foi escrito pelo embedlab, mas sua entrada {key} não contém o que deveria. Escreva-o de novo.",

@@ -1,13 +1,18 @@
 """Errors of the ledger."""
 
+from embedlab.checkpoints.unusable import REASONS
 from embedlab.wording import Sentence
 
 SENTENCES = {
-    "ledger.config_unusable": Sentence(
-        en="{name} is no config of a model ({why}). Give a config.json, a checkpoint, or --vocabulary and --width.",
-        pt="{name} não é a configuração de um modelo ({why}). Dê um config.json, um checkpoint, ou --vocabulary e "
-        "--width.",
-    ),
+    **{
+        f"ledger.config_unusable:{reason}": Sentence(
+            en=f"{{name}} is no config of a model: {why.en}. Give a config.json, a checkpoint, or --vocabulary and "
+            "--width.",
+            pt=f"{{name}} não é a configuração de um modelo: {why.pt}. Dê um config.json, um checkpoint, ou "
+            "--vocabulary e --width.",
+        )
+        for reason, why in REASONS.items()
+    },
     "ledger.config_incomplete": Sentence(
         en="{name} does not say {missing}. Add what is missing by --vocabulary and --width.",
         pt="{name} não diz {missing}. Acrescente o que falta com --vocabulary e --width.",
