@@ -77,7 +77,7 @@ def say(finding: Finding) -> str:
 
 
 def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
-    """Findings, the linked maps, the list of the row that was picked, all measures, doubts, and files to take along."""
+    """Findings, the linked maps, the list of the row that was picked, all measures, files to take along, and doubts."""
     found = map_scene.findings(maps)
     first, rest = foremost(found)
     with st.container():
@@ -93,8 +93,8 @@ def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
         if rest:
             with st.expander(fill(text.more, language, count=len(rest))):
                 st.markdown("\n".join(map(say, rest)))
-    map_doubt.doubt(context, maps, wanted, touched.selected)
     map_export.buttons(maps, table, scene, found, language)
+    map_doubt.doubt(context, maps, wanted, touched.selected)
 
 
 def list_neighbours(picked: int, maps: Maps) -> None:

@@ -25,13 +25,13 @@ _NAMED, _SHORT = 12, 24  # tokens of one list in a sentence, and characters of e
 
 @dataclass(frozen=True)
 class Asked:
-    """What the reader wants tested: settings of the job besides those of the maps; empty while nothing is chosen."""
+    """What the reader wants tested, and the map on which it was seen."""
 
     method: str
     groups: list[dict[str, Any]] | str
 
     def to_json(self, maps: Maps) -> dict[str, Any]:
-        """The settings, with the map on which the group was seen."""
+        """The settings of the job besides those of the maps."""
         dots = maps.maps[self.method].projection.coordinates
         return {"method": self.method, "groups": self.groups, "coordinates": dots.tolist()}
 

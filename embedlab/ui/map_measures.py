@@ -37,8 +37,11 @@ def every(maps: Maps, language: Language, plain: bool = False) -> dict[str, list
 
 
 def said(key: str, value: float | None, language: Language) -> str:
-    """A value of the measure `key`; a dash where there is none."""
-    return written(float("nan") if value is None else value, "z.0%" if key in _SHARES else "z.2f", language)
+    """A value of the measure `key`, small shares to a tenth of a percent; a dash where there is none."""
+    if value is None:
+        return written(float("nan"), "", language)
+    share = "z.1%" if 0 < value < 0.095 else "z.0%"
+    return written(value, share if key in _SHARES else "z.2f", language)
 
 
 def _numbers(key: str, found: Mapping[str, Any], language: Language) -> dict[str, str]:

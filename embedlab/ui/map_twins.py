@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Any
 
@@ -13,6 +13,7 @@ import streamlit as st
 
 from embedlab.charts.beside import Track, beside
 from embedlab.charts.dots import cloud
+from embedlab.declaration import Declaration
 from embedlab.distortion import MEASURES
 from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.distortion.twins import usual
@@ -72,7 +73,14 @@ def _strip(maps: Maps, compared: dict[str, JudgedMap], language: Language) -> No
     parts = "; ".join(f"{track.label} {track.written} ({_twins(chosen, track, language)})" for track in tracks)
     alt = fill(text.twins_alt, language, label=MEASURES[chosen].label.say(language), parts=parts)
     with st.container(width=WIDTH):
-        show(beside(tracks, text.twins_legend, session.colours()), maps.declaration, (), alt)
+        show(beside(tracks, text.twins_legend, session.colours()), _declared(maps), (), alt)
+
+
+def _declared(maps: Maps) -> Declaration:
+    """How the maps were made, and with how many twins they are compared."""
+    counts = [len(judged.twins.coordinates) for judged in maps.maps.values() if judged.twins is not None]
+    declared = maps.declaration
+    return replace(declared, parameters={**declared.parameters, "twins": max(counts)})
 
 
 def _all(one: Mapping[str, Any]) -> list[float]:

@@ -36,9 +36,12 @@ class Doubt:
     # other runs
     stability_lead: str
     stability_start: str
+    stability_wait: str
     changed: Mapping[str, str]
     what_changed: str
+    runs: str
     back: str
+    back_help: str
     ari: str
     procrustes: str
     procrustes_help: str
@@ -107,14 +110,17 @@ EN = Doubt(
     stability_lead="The same rows drawn again with one thing changed. What does not come back was an accident of the "
     "drawing.",
     stability_start="Draw other runs",
+    stability_wait="Other seeds with random starts, samples of the rows, and the neighbours that count × 1/3 and × 3.",
     changed={
-        "seeds": "seed",
-        "resampled": "rows, drawn anew",
-        "smaller": "settings × 1/3",
-        "larger": "settings × 3",
+        "seeds": "seed and start",
+        "resampled": "sample of the rows",
+        "smaller": "neighbours × 1/3",
+        "larger": "neighbours × 3",
     },
     what_changed="changed",
+    runs="maps",
     back="neighbours that come back",
+    back_help="Of random places {chance} come back. Below {line:.0%} under another seed, a map is called unstable.",
     ari="same groups (ARI)",
     procrustes="not superposable",
     procrustes_help="Procrustes: the share of the spread that no turn and shift brings together. It also rises where "
@@ -194,14 +200,17 @@ PT = Doubt(
     stability_lead="As mesmas linhas desenhadas de novo, com uma só coisa mudada. O que não volta era um acidente do "
     "desenho.",
     stability_start="Desenhar outras execuções",
+    stability_wait="Outras sementes com início ao acaso, amostras das linhas, e os vizinhos que contam × 1/3 e × 3.",
     changed={
-        "seeds": "semente",
-        "resampled": "linhas, sorteadas de novo",
-        "smaller": "configurações × 1/3",
-        "larger": "configurações × 3",
+        "seeds": "semente e início",
+        "resampled": "amostra das linhas",
+        "smaller": "vizinhos × 1/3",
+        "larger": "vizinhos × 3",
     },
     what_changed="mudança",
+    runs="mapas",
     back="vizinhos que voltam",
+    back_help="De lugares ao acaso voltam {chance}. Abaixo de {line:.0%} sob outra semente, o mapa é dito instável.",
     ari="mesmos grupos (ARI)",
     procrustes="não sobreponível",
     procrustes_help="Procrustes: a parte da dispersão que nenhum giro e deslocamento faz coincidir. Também cresce onde "
