@@ -63,8 +63,7 @@ def ask_file(slot: str, label: str, help: str, language: Language) -> None:
 def introduce(table: EmbeddingTable, language: Language) -> None:
     """B in one line, as the frame of the page says what A is."""
     facts = {"rows": table.n_rows, "dims": table.n_dims, "dtype": str(table.vectors.dtype)}
-    named = {"name": visible(table.name), "tensor": visible(table.provenance.tensor or "–")}
-    line, run = fill(words.TEXT[language].b, language, **facts, **named), table.provenance.settings
+    line, run = fill(words.TEXT[language].b, language, name=visible(table.name), **facts), table.provenance.settings
     if "steps" in run:
         line += fill(shell.TEXT[language].trained, language, steps=run["steps"], seed=table.provenance.seed)
     st.caption(markdown(line, limit=None))
@@ -187,7 +186,9 @@ def explain(title: str, lines: tuple[str, ...]) -> None:
 def draw(context: start.Context, made: dict[str, Any], seed_only: bool) -> None:
     """The finished comparison: the result, its pictures, what moved, what it means and how to doubt it."""
     language, text, found = context.language, words.TEXT[context.language], made["answer"]
-    declaration = Declaration(**{**found["declaration"], "steps": tuple(found["declaration"]["steps"])})
+    both = " ↔ ".join(found[side]["table"] for side in ("declaration", "other"))
+    declared = {**found["declaration"], "table": both, "steps": tuple(found["declaration"]["steps"])}
+    declaration = Declaration(**declared)
     say(made, seed_only, language)
     show_findings([one for one in findings_of(made) if not (seed_only and one.code == "compare.no_baseline")])
     left, right = st.columns(2, gap="large")

@@ -72,7 +72,7 @@ EN = Compare(
     path="Or a file or model folder by its path, below {root}",
     path_help="The file is read where it lies; nothing is copied.",
     choose_file="Choose a file for B.",
-    b="B: {name} · {tensor} · {rows:,} rows × {dims:,} dimensions · {dtype}",
+    b="B: {name} · {rows:,} rows × {dims:,} dimensions · {dtype}",
     settings="Metric, k, steps, and the baseline",
     k="k, neighbours per token",
     k_help="Of each token, its k nearest among the tokens compared are looked up on both sides.",
@@ -92,7 +92,7 @@ EN = Compare(
     jaccard_ends=("0: no neighbour", "1: all of them"),
     compared="{compared:,} of {shared:,} shared tokens.",
     cosines="How far each token moved",
-    cosines_axis="cosine of a token's row in A, turned, and its row in B",
+    cosines_axis="cosine of a token in A, turned, and in B",
     tokens_axis="tokens",
     cosines_alt="Histogram of the cosines of {rows:,} tokens, from {low} to {high}, median {median}.",
     median="median {value}",
@@ -114,8 +114,9 @@ EN = Compare(
     ),
     doubt="Doubt it",
     doubts=(
-        "Few sentences place a rare token: rare ones move most from seed to seed too. Look at the counts, and at the "
-        "column seed to seed.",
+        "A seed moves some words more than others. In the shipped tables those seen 500 times or more share 0.41 and "
+        "0.32 of their neighbours from seed to seed, the others 0.63 and 0.65: see the counts, and the seeds where they "
+        "stand.",
         "With as many dimensions as tokens a turn fits anything: see how near chance comes.",
         "A direction that all rows share makes tables look alike. Centre both in the settings and look again.",
     ),
@@ -138,7 +139,7 @@ PT = Compare(
     path="Ou um arquivo ou pasta de modelo por seu caminho, abaixo de {root}",
     path_help="O arquivo é lido onde está; nada é copiado.",
     choose_file="Escolha um arquivo para B.",
-    b="B: {name} · {tensor} · {rows:,} linhas × {dims:,} dimensões · {dtype}",
+    b="B: {name} · {rows:,} linhas × {dims:,} dimensões · {dtype}",
     settings="Métrica, k, passos e a linha de base",
     k="k, vizinhos por token",
     k_help="De cada token buscam-se, dos dois lados, os k mais próximos entre os tokens comparados.",
@@ -158,7 +159,7 @@ PT = Compare(
     jaccard_ends=("0: nenhum vizinho", "1: todos"),
     compared="{compared:,} de {shared:,} tokens em comum.",
     cosines="Quanto cada token se moveu",
-    cosines_axis="cosseno da linha de um token em A, girada, com sua linha em B",
+    cosines_axis="cosseno do token em A, girada, e em B",
     tokens_axis="tokens",
     cosines_alt="Histograma dos cossenos de {rows:,} tokens, de {low} a {high}, mediana {median}.",
     median="mediana {value}",
@@ -180,8 +181,9 @@ PT = Compare(
     ),
     doubt="Duvide",
     doubts=(
-        "Poucas frases dão lugar a um token raro: os raros são também os que mais se movem de semente a semente. Olhe "
-        "as contagens e a coluna de semente a semente.",
+        "Uma semente move umas palavras mais que outras. Nas tabelas do programa, as vistas 500 vezes ou mais mantêm "
+        "0,41 e 0,32 de seus vizinhos de semente a semente; as demais, 0,63 e 0,65: veja as contagens e, onde há, as "
+        "sementes.",
         "Com tantas dimensões quantos tokens, um giro ajusta qualquer coisa: veja quão perto chega o acaso.",
         "Uma direção comum a todas as linhas faz tabelas parecerem iguais. Centralize as duas e olhe de novo.",
     ),
