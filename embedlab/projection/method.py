@@ -36,6 +36,8 @@ class Method:
 
     neighbours:      how many neighbours per row its settings ask of the graph.
     keeps_distances: False where sizes and gaps of groups on the map are no distances (t-SNE, UMAP).
+    seeded:          whether another seed, from a random start, may give another map.
+    reach:           the setting that says how many neighbours count, where there is one.
     """
 
     key: str
@@ -46,4 +48,6 @@ class Method:
     neighbours: Callable[[Any], int]
     fit: Callable[[Problem, Any, Report, ShouldStop], Projection]
     keeps_distances: bool = False
+    seeded: bool = True
+    reach: str | None = None
     order: int = 0

@@ -46,11 +46,14 @@ class Problem:
     """What a method draws: the rows, the exact neighbours of the m distinct ones, and the seed.
 
     `graph` knows distinct rows only (its ids count in `rows.distinct`): copies share one spot on the map.
+    random_start: let the seed alone place the dots at first. From its usual start t-SNE gives nearly the same map for
+    every seed, so that equal maps would prove nothing.
     """
 
     rows: Rows
     graph: Graph
     seed: int
+    random_start: bool = False
 
     @property
     def size(self) -> int:

@@ -74,5 +74,6 @@ METHOD = Method(
     neighbours=lambda settings: 0,
     fit=fit,
     keeps_distances=True,
+    seeded=False,
     order=1,
 )

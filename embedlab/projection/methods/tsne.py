@@ -93,10 +93,13 @@ def usable_perplexity(asked: float, rows: int) -> float:
 def start(problem: Problem) -> np.ndarray:
     """The PCA of the distinct rows, (m, 2), scaled to START. A second axis without width gets a seeded
     trace of noise: from a straight line t-SNE never leaves it."""
+    random = np.random.default_rng(problem.seed)
+    if problem.random_start:
+        return random.normal(0, START, (problem.size, 2))
     coordinates, _ = principal(problem.rows.values[problem.rows.distinct])
     coordinates *= START / coordinates[:, 0].std()
     if coordinates[:, 1].std() < START / 100:
-        coordinates[:, 1] += np.random.default_rng(problem.seed).normal(0, START / 100, problem.size)
+        coordinates[:, 1] += random.normal(0, START / 100, problem.size)
     return coordinates
 
 
@@ -109,7 +112,8 @@ def fit(problem: Problem, settings: TsneSettings, report: Report, should_stop: S
         (used.early_exaggeration_iter, used.early_exaggeration, 0.5, 0),
         (used.n_iter, 1.0, 0.8, used.early_exaggeration_iter),
     )
-    details = {"perplexity_asked": settings.perplexity, "start": "pca", "iterations": total, "stopped": False}
+    begun = "random" if problem.random_start else "pca"
+    details = {"perplexity_asked": settings.perplexity, "start": begun, "iterations": total, "stopped": False}
     report(0, total, METHOD.key)
     for iterations, exaggeration, momentum, offset in phases:
         watch = _Watch(offset, total, report, should_stop)
@@ -156,5 +160,6 @@ METHOD = Method(
     Settings=TsneSettings,
     neighbours=lambda settings: int(3 * settings.perplexity) + 1,
     fit=fit,
+    reach="perplexity",
     order=2,
 )

@@ -80,6 +80,8 @@ class _Watch:
 def fit(problem: Problem, settings: UmapSettings, report: Report, should_stop: ShouldStop) -> Projection:
     """UMAP of the distinct rows; copies share their spot. Raises JobError `job.stopped` when stopped."""
     used = replace(settings, n_neighbors=min(settings.n_neighbors, problem.size))
+    if problem.random_start:
+        used = replace(used, init="random")  # umap's own word
     report(0, 1, METHOD.key)
     with _ONE_AT_A_TIME:
         graph = _fuzzy_graph(problem, used.n_neighbors)
@@ -173,5 +175,6 @@ METHOD = Method(
     Settings=UmapSettings,
     neighbours=lambda settings: settings.n_neighbors,
     fit=fit,
+    reach="n_neighbors",
     order=3,
 )
