@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -15,11 +16,13 @@ from embedlab.errors import InputError
 from embedlab.findings import Finding
 from embedlab.wording import Sentence
 
-# A normalisation of the sum of embeddings, by the end of its name (BERT, BART, BLOOM, nomic, RWKV).
+# A normalisation of the sum of embeddings, by the end of its name (BERT, BART, BLOOM, nomic, RWKV, GGUF).
 _NORM = re.compile(
     r"(^|[.])(word_embeddings_layernorm|embeddings\.(LayerNorm|layer_norm|norm)|layernorm_embedding|emb_ln"
-    r"|blocks\.0\.(pre_ln|ln0))\.weight$"
+    r"|token_embd_norm|blocks\.0\.(pre_ln|ln0))\.weight$"
 )
+# What stands beside the weight of eight bits and makes its values of it (compressed-tensors, DeepSeek, fp8 of ComfyUI).
+_SCALES = ("weight_scale", "weight_scale_inv", "scale_weight")
 _SHIFTED = ("opt", "bart", "mbart")  # two rows before position 0, whatever the padding
 _AFTER_PADDING = ("roberta", "xlm-roberta", "camembert", "xlm-roberta-xl", "mpnet")  # position 0 comes after padding
 
@@ -33,6 +36,8 @@ class Effective:
     norm: the tensor that normalises the rows afterwards (BERT, BLOOM): neither norms nor cosines stay.
     first_position: the row of position 0 in the position table (OPT, BART, RoBERTa: 2).
     head_factor: the head's scores are multiplied by it (a tied T5: the width to the power -1/2).
+    scale: the tensor by which the raw rows, codes of eight bits, are multiplied; per_row: it holds one value, or one
+        for each row, so that cosines stay.
     """
 
     factor: float = 1.0
@@ -40,16 +45,19 @@ class Effective:
     norm: str | None = None
     first_position: int = 0
     head_factor: float = 1.0
+    scale: str | None = None
+    per_row: bool = True
 
 
 def effective(
-    table: TensorEntry | None, position: TensorEntry | None, entries: Iterable[TensorEntry], config: Config
+    table: TensorEntry | None, position: TensorEntry | None, entries: Collection[TensorEntry], config: Config
 ) -> Effective:
     """What is done to the rows of the input table. Reads the first four rows of the position table."""
     family = config.family or ""
     exact = _factor(config, family, table.shape[1] if table else None)
     # Gemma makes the factor a tensor of the type of its rows.
     narrow = table.dtype if table and family.startswith("gemma") else None
+    scale = _scale(table, entries)
     scaled_head = family == "t5" and config.ties is not False and config.hidden_size
     return Effective(
         factor=float(np.asarray(exact).astype(narrow)) if narrow else exact,
@@ -57,7 +65,17 @@ def effective(
         norm=next((entry.name for entry in entries if _NORM.search(entry.name)), None),
         first_position=_first_position(position, config, family) if position else 0,
         head_factor=config.hidden_size**-0.5 if scaled_head and config.hidden_size else 1.0,
+        scale=scale.name if scale else None,
+        per_row=scale is None or table is None or prod(scale.shape) == prod(scale.shape[:1]) in (1, table.shape[0]),
     )
+
+
+def _scale(table: TensorEntry | None, entries: Collection[TensorEntry]) -> TensorEntry | None:
+    """The scale of a table of eight bits; rows of wider types are the values themselves."""
+    if table is None or table.dtype is None or table.dtype.itemsize > 1:
+        return None
+    stem = table.name.removesuffix("weight")
+    return next((entry for entry in entries if entry.name in {stem + name for name in _SCALES}), None)
 
 
 def _factor(config: Config, family: str, width: int | None) -> float:
@@ -87,6 +105,9 @@ def findings_of(seen: Effective, positions: Sequence[str]) -> list[Finding]:
     if seen.factor != 1:
         values = {"factor": seen.factor, "exact": seen.exact_factor}
         findings.append(Finding("table.scaled_in_model", "info", _SCALED, values))
+    if seen.scale is not None:
+        sentence = _ROWS_BY_SCALE if seen.per_row else _BLOCKS_BY_SCALE
+        findings.append(Finding("table.scale_beside", "warning", sentence, {"name": seen.scale}))
     if seen.norm is not None:
         findings.append(Finding("table.normalised_in_model", "info", _NORMALISED, {"name": seen.norm}))
     if seen.first_position and positions:
@@ -102,6 +123,19 @@ _SCALED = Sentence(
     "are raw: effective norms are {factor:,.6g} times as large, cosines are the same.",
     pt="O modelo multiplica cada linha por {factor:,.6g} (exatamente {exact:,.6g}) antes da primeira camada. As linhas "
     "aqui são brutas: as normas efetivas são {factor:,.6g} vezes maiores, os cossenos são os mesmos.",
+)
+_ROWS_BY_SCALE = Sentence(
+    en="The rows hold eight-bit codes, and {name} beside them their scale: effective rows are rows times scale. The "
+    "rows here are raw: effective norms, distances and dot products are others, cosines are the same.",
+    pt="As linhas guardam códigos de oito bits, e {name}, ao lado, sua escala: as linhas efetivas são linhas vezes "
+    "escala. As linhas aqui são brutas: normas, distâncias e produtos escalares efetivos são outros; os cossenos são "
+    "os mesmos.",
+)
+_BLOCKS_BY_SCALE = Sentence(
+    en="The rows hold eight-bit codes, and {name} beside them a scale for each block or column: effective rows are "
+    "rows times scale. The rows here are raw: effective norms and cosines are others.",
+    pt="As linhas guardam códigos de oito bits, e {name}, ao lado, uma escala por bloco ou coluna: as linhas efetivas "
+    "são linhas vezes escala. As linhas aqui são brutas: as normas e os cossenos efetivos são outros.",
 )
 _NORMALISED = Sentence(
     en="The model normalises the rows by {name} before its first layer. The rows here are raw: effective norms and "
@@ -119,4 +153,10 @@ _HEAD = Sentence(
     "os dele.",
 )
 
-CODES = ("head.scaled_in_model", "position.offset", "table.normalised_in_model", "table.scaled_in_model")
+CODES = (
+    "head.scaled_in_model",
+    "position.offset",
+    "table.normalised_in_model",
+    "table.scale_beside",
+    "table.scaled_in_model",
+)

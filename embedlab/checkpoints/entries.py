@@ -100,14 +100,13 @@ class Contents:
     """What a reader found in one file: its tensors in the order of the file, and its metadata.
 
     vocabulary: reads the tokens that the file itself holds; None where it holds none. findings: what a person should
-    know of the file. head_is_table: the format's own rule that a model without an output head uses its input table.
+    know of the file.
     """
 
     entries: tuple[TensorEntry, ...]
     metadata: Mapping[str, str] = field(default_factory=dict)
     vocabulary: Callable[[], Vocabulary] | None = None
     findings: tuple[Finding, ...] = ()
-    head_is_table: bool = False
 
 
 def file_of(values: np.ndarray) -> np.memmap | None:

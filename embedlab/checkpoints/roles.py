@@ -54,6 +54,7 @@ NAMES: dict[Role, tuple[str, ...]] = {
         "*.token_embeddings",
         "*.token_emb",
         "*.tok_emb",
+        "token_embd",
         "*.in_out_embed",
         "embedding",
         "embeddings",
@@ -87,12 +88,15 @@ NAMES: dict[Role, tuple[str, ...]] = {
         "*.pos_embedding",
         "*.pos_emb",
         "*.position_emb",
+        "position_embd",
     ),
     "other": (
         "composed_words",
         "ngram_rows",
         "*.token_type_embeddings",
         "*.embed_tokens_per_layer",
+        "token_types",
+        "per_layer_token_embd",
     ),
 }
 

@@ -19,7 +19,7 @@ Evidence = Literal[
     "no_input_tensor",
     "config_ties",
     "config_unties",
-    "format_ties",
+    "format_rule",
 ]
 _BLOCK = 2**22  # bytes compared at a time
 
@@ -71,7 +71,7 @@ def _verdict(table: TensorEntry | None, head: TensorEntry | None, config: Config
     if config.ties is not None:
         said = ("config_ties",) if config.ties else ("config_unties",)
     if head is None and config.ties is None and form in _FORMATS_THAT_TIE:
-        return Head("tied", ("no_head_tensor", "format_ties"))
+        return Head("tied", ("no_head_tensor", "format_rule"))
     if head is None:
         verdicts: dict[bool | None, Verdict] = {True: "tied", False: "head_absent", None: "unknown"}
         return Head(verdicts[config.ties], ("no_head_tensor", *said))

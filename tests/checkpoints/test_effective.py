@@ -62,6 +62,38 @@ def test_a_norm_after_the_table_is_named(table, norm, tmp_path):
     assert values(path, "table.normalised_in_model") == {"name": norm}
 
 
+@pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.float8_e5m2])
+@pytest.mark.parametrize(
+    ("name", "shape", "same_cosines"),
+    [
+        ("weight_scale", (), True),
+        ("weight_scale", (4, 1), True),
+        ("scale_weight", (1,), True),
+        ("weight_scale_inv", (2, 1), False),
+    ],
+)
+def test_a_scale_beside_eight_bits_is_named_and_the_rows_are_raw(name, shape, same_cosines, dtype, tmp_path):
+    codes = torch.tensor([[1.0, 2.0], [-4.0, 0.5], [448.0, 0.0], [3.0, -1.0]]).to(dtype)
+    scale = f"model.embed_tokens.{name}"
+    path = folder(tmp_path, {"model.embed_tokens.weight": codes, scale: torch.full(shape, 0.25)}, {})
+    found = open_checkpoint(path)
+    assert [table.name for table in found.tables] == ["model.embed_tokens.weight"]  # a scale is no table
+    assert found.table().vectors.astype("f4").tolist() == codes.float().tolist()
+    (finding,) = [finding for finding in found.findings if finding.code == "table.scale_beside"]
+    assert finding.severity == "warning"
+    assert finding.values == {"name": scale}
+    assert ("cosines are the same" in finding.say("en")) == same_cosines
+    assert ("cossenos são os mesmos" in finding.say("pt")) == same_cosines
+
+
+def test_eight_bits_without_a_scale_and_a_scale_of_something_else(tmp_path):
+    codes = torch.ones(4, 2, dtype=torch.float8_e4m3fn)
+    tensors = {"wte.weight": codes, "h.weight": codes.clone(), "h.weight_scale": torch.ones(1)}
+    assert values(folder(tmp_path, tensors, {}), "table.scale_beside") is None
+    tensors = {"wte.weight": torch.ones(4, 2), "wte.weight_scale": torch.ones(1)}
+    assert values(folder(tmp_path, tensors, {}), "table.scale_beside") is None
+
+
 def test_a_norm_inside_the_model_is_none_of_the_table(tmp_path):
     tensors = {"wte.weight": torch.ones(4, 3), "encoder.layer.0.output.LayerNorm.weight": torch.ones(3)}
     assert open_checkpoint(folder(tmp_path, tensors, {})).effective.norm is None

@@ -10,6 +10,7 @@ from gguf import GGMLQuantizationType as Kind
 from embedlab.checkpoints import open_checkpoint, open_table, room
 from embedlab.checkpoints.reader import read
 from embedlab.checkpoints.readers.gguf import _PLAIN, _TYPES
+from embedlab.cli.main import main
 from embedlab.errors import FileError
 
 ROWS, DIMS = 40, 512
@@ -86,7 +87,34 @@ def test_tokens_and_settings(tmp_path):
     assert found.vocabulary.source == "m.gguf"
     assert [found.vocabulary.tokens[row] for row in range(4)] == ["<s>", "▁dog", "\\xff", ""]
     assert read(path)[1].metadata["general.architecture"] == "llama"
-    assert read(path)[1].head_is_table
+
+
+@pytest.mark.parametrize(
+    ("names", "roles", "verdict", "evidence", "parameters"),
+    [
+        (["token_embd"], ["input"], "tied", ["no_head_tensor", "format_rule"], 24),
+        (["token_embd", "output"], ["input", "output"], "untied", ["values_differ"], 48),
+        (["token_embd", "position_embd", "token_types"], ["input", "position", "other"], "tied", None, 24),
+    ],
+)
+def test_roles_and_verdict_of_llama_cpp(names, roles, verdict, evidence, parameters, tmp_path, capsys, validate):
+    """A file of llama.cpp has no key for it: without output.weight the table is the head."""
+    writer = gguf.GGUFWriter(tmp_path / "m.gguf", "llama")
+    writer.add_token_list(["<s>", "a", "b"])
+    for number, name in enumerate(names):
+        writer.add_tensor(f"{name}.weight", np.arange(24, dtype=np.float32).reshape(3, 8) + number)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    assert main(["inspect", str(tmp_path / "m.gguf"), "--json"]) == 0
+    answer = validate(capsys.readouterr().out, "inspect")
+    assert answer["chosen"] == "token_embd.weight"
+    assert [table["role"] for table in answer["tables"]] == roles
+    assert {table["reason"] for table in answer["tables"]} <= {"name", "other_kind"}
+    assert answer["head"]["verdict"] == verdict
+    assert answer["head"]["evidence"] == (evidence or ["no_head_tensor", "format_rule"])
+    assert answer["ledger"]["parameters"] == parameters
 
 
 def test_the_header_of_a_model_of_248320_tokens(tmp_path):

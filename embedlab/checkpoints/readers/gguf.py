@@ -157,7 +157,7 @@ def _open(path: Path) -> Contents:
         for key, value in settings.items()
     }
     vocabulary = (lambda: _vocabulary(path, tokens)) if isinstance(tokens, list) else None
-    return Contents(entries, metadata, vocabulary, head_is_table=True)
+    return Contents(entries, metadata, vocabulary)
 
 
 def _tensors(header: _Header) -> int:
