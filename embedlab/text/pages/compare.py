@@ -115,8 +115,8 @@ EN = Compare(
     doubt="Doubt it",
     doubts=(
         "A seed moves some words more than others. In the shipped tables those seen 500 times or more share 0.41 and "
-        "0.32 of their neighbours from seed to seed, the others 0.63 and 0.65: see the counts, and the seeds where they "
-        "stand.",
+        "0.32 of their neighbours from seed to seed, the others 0.63 and 0.65: see the counts, and the seeds where "
+        "they stand.",
         "With as many dimensions as tokens a turn fits anything: see how near chance comes.",
         "A direction that all rows share makes tables look alike. Centre both in the settings and look again.",
     ),
