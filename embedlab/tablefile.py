@@ -19,6 +19,7 @@ from embedlab.table import EmbeddingTable, Provenance
 FORMAT = "1"
 INPUT = "input_table.weight"  # (n_rows, n_dims), the table that opens
 OUTPUT = "output_head.weight"  # (n_rows, n_dims), e.g. the context table of skip-gram
+CONFIG = "embedlab.config"  # metadata: what a config.json says of the model, where the tensors alone do not tell
 STATE = "state."  # tensors under this prefix serve `--resume` and are never offered as a table
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from embedlab.checkpoints import effective as in_model
 from embedlab.checkpoints import model2vec, notes, packed
-from embedlab.checkpoints.config import Config, read_config
+from embedlab.checkpoints.config import Config, parse_config, read_config
 from embedlab.checkpoints.effective import Effective
 from embedlab.checkpoints.entries import Contents, TensorEntry
 from embedlab.checkpoints.folder import Weights, contained, find_weights, model_folder
@@ -20,7 +21,7 @@ from embedlab.checkpoints.vocabulary import SIDECARS, Vocabulary, from_list, rea
 from embedlab.errors import FileError
 from embedlab.findings import Finding, by_severity
 from embedlab.table import EmbeddingTable, Provenance
-from embedlab.tablefile import STATE, Own, read_own
+from embedlab.tablefile import CONFIG, STATE, Own, read_own
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ def _assemble(
 ) -> Checkpoint:
     form, contents, findings = _contents(weights)
     contents = held.moved(contents) if held else contents
-    config, config_findings = _config(weights.folder)
+    own_config = _own_config(contents, path.name)  # a config.json beside our own file is another model's
+    config, config_findings = (own_config, []) if own_config else _config(weights.folder)
     entries = model2vec.spread({entry.name: entry for entry in contents.entries if not entry.name.startswith(STATE)})
     found = candidates(entries.values(), config)
     table, head = _best(found, "input"), _best(found, "output")
@@ -194,6 +196,19 @@ def _holds_input(contents: Contents) -> bool:
 def _is_input(entry: TensorEntry) -> bool:
     found = role_by_name(entry.name)
     return found is not None and found[0] == "input"
+
+
+def _own_config(contents: Contents, name: str) -> Config | None:
+    """What our own file says of its model; None where it says nothing. Raises FileError `file.metadata`."""
+    if CONFIG not in contents.metadata:
+        return None
+    try:
+        found = json.loads(contents.metadata[CONFIG])
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise FileError("file.metadata", name=name, key=CONFIG)
+    return parse_config(found)
 
 
 def _config(folder: Path) -> tuple[Config, list[Finding]]:

@@ -81,6 +81,7 @@ NAMES: dict[Role, tuple[str, ...]] = {
         "*.ff_out",
     ),
     "position": (
+        "position_table",
         "*.wpe",
         "*.position_embeddings",
         "*.position_embedding",

@@ -14,6 +14,7 @@ from safetensors import SafetensorError, safe_open
 from embedlab.errors import FileError, TrainingError
 
 METADATA = "embedlab.training"
+GROWING = ("epochs", "updates")  # settings that may be larger when a run goes on
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,14 @@ def _checked(state: State) -> State:
 
 
 def check_same(stored: State, current: State) -> None:
-    """Raise unless the run may go on: same objective, text and settings; only `epochs` may grow.
+    """Raise unless the run may go on: same objective, text and settings; only `epochs` or `updates` may grow.
 
     Raises TrainingError `training.resume_other_text`, `training.resume_mismatch` (every difference).
     """
     if stored.corpus != current.corpus:
         raise TrainingError("training.resume_other_text")
     before, now = ({**state.settings, "objective": state.objective, "seed": state.seed} for state in (stored, current))
-    grown = {"epochs"} if now.get("epochs", 0) >= before.get("epochs", 0) else set()
+    grown = {name for name in GROWING if now.get(name, 0) >= before.get(name, 0)}
     different = [name for name in now if name not in grown and now[name] != before.get(name)]
     if different:
         differences = [f"{name}: {before.get(name)} -> {now[name]}" for name in different]

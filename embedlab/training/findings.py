@@ -16,12 +16,13 @@ _KNOWN: dict[str, tuple[Severity, Sentence]] = {
         "warning",
         Sentence(
             en="The text has {tokens:,} words and marks in {sentences:,} sentences. That is little: of the five nearest"
-            " nouns on the toy corpus, 60 sentences put {purity_60:.0%} in the right class, 600 put {purity_600:.0%}"
-            " (5,000: {purity_5000:.0%}; chance: {chance:.0%}), all read equally long. Add text, or at least epochs.",
+            " nouns on the toy corpus, skip-gram puts {purity_60:.0%} in the right class with 60 sentences,"
+            " {purity_600:.0%} with 600 (5,000: {purity_5000:.0%}; chance: {chance:.0%}), all read equally long. Add"
+            " text, or at least train longer.",
             pt="O texto tem {tokens:,} palavras e sinais em {sentences:,} frases. É pouco: dos cinco substantivos mais"
-            " próximos no corpus de brinquedo, 60 frases põem {purity_60:.0%} na classe certa, 600 põem"
-            " {purity_600:.0%} (5.000: {purity_5000:.0%}; acaso: {chance:.0%}), com o mesmo tempo de leitura."
-            " Acrescente texto ou ao menos épocas.",
+            " próximos no corpus de brinquedo, o skip-gram põe {purity_60:.0%} na classe certa com 60 frases e"
+            " {purity_600:.0%} com 600 (5.000: {purity_5000:.0%}; acaso: {chance:.0%}), com o mesmo tempo de leitura."
+            " Acrescente texto ou ao menos treine por mais tempo.",
         ),
     ),
     "training.stopped": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import tempfile
 from collections.abc import Callable, Mapping
@@ -183,8 +184,12 @@ class _Plan:
         tensors = run.tensors()
         table = self.table(tensors.pop(tablefile.INPUT), run.step)
         state = replace(self.state, step=run.step, losses=losses)
-        tablefile.write(table, out, tensors, state.to_metadata())
+        tablefile.write(table, out, tensors, {**state.to_metadata(), **self._config()})
         return table
+
+    def _config(self) -> dict[str, str]:
+        config = self.objective.config(self.settings)
+        return {tablefile.CONFIG: json.dumps(config)} if config else {}
 
     def table(self, vectors: np.ndarray, steps: int) -> EmbeddingTable:
         """The table after so many steps, with its vocabulary, counts, classes and provenance."""

@@ -51,13 +51,18 @@ class Run(Protocol):
         ...
 
 
+def _no_config(settings: Any) -> Mapping[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Objective:
     """A plug-in: one way to train a table.
 
     `start(data, settings, seed, device, tensors, step)` begins a run, or goes on from the tensors of a checkpoint;
     it raises KeyError or ValueError for tensors that do not fit. `Settings` is a frozen dataclass of parameters,
-    `epochs` among them.
+    `epochs` or `updates` among them. `config(settings)` is what a config.json would say of the model, where the
+    tensors alone do not tell: the checkpoint carries it.
     """
 
     key: str
@@ -67,3 +72,4 @@ class Objective:
     Settings: type[Any]
     start: Callable[[TrainingData, Any, int, str, Mapping[str, np.ndarray] | None, int], Run]
     order: int = 0
+    config: Callable[[Any], Mapping[str, Any]] = _no_config

@@ -49,7 +49,9 @@ def test_an_own_text_is_read_and_has_no_scores(tmp_path, capsys, validate):
 @pytest.mark.parametrize(
     ("arguments", "status", "code"),
     [
-        (["--objective", "next_token"], 3, "training.objective_unknown"),
+        (["--objective", "guessing"], 3, "training.objective_unknown"),
+        (["--objective", "next_token", "--epochs", "3"], 3, "settings.unknown"),
+        (["--objective", "next_token", "--dims", "18"], 3, "training.heads_do_not_fit"),
         (["--epochs", "0"], 3, "settings.out_of_range"),
         (["--learning-rate", "nan"], 3, "settings.out_of_range"),
         (["--resume", "nowhere"], 3, "training.resume_missing"),

@@ -181,7 +181,7 @@ def test_the_file_says_what_it_is(tmp_path):
         (CorpusError, "corpus.empty", {"corpus": {"text": " "}}),
         (CorpusError, "corpus.no_pairs", {"corpus": {"text": "one"}}),
         (SettingsError, "training.corpus_unknown", {"corpus": "fr"}),
-        (SettingsError, "training.objective_unknown", {"objective": "next_token"}),
+        (SettingsError, "training.objective_unknown", {"objective": "guessing"}),
         (SettingsError, "settings.out_of_range", {"epochs": 0, "window": 99}),
         (SettingsError, "settings.out_of_range", {"seed": -1}),
         (SettingsError, "settings.unknown", {"updates": 3}),

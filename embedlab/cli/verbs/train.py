@@ -17,10 +17,19 @@ from embedlab.training import corpus, job
 from embedlab.wording import LANGUAGES
 
 
-def _options() -> dict[str, Parameter]:
-    """Every parameter of a run and of the objectives, by name; a name two objectives share is one option."""
-    classes = (job.General, *(objective.Settings for objective in job.OBJECTIVES.values()))
-    return {parameter.name: parameter for one in classes for parameter in parameters(one)}
+def _options() -> dict[str, dict[str, Parameter]]:
+    """Every option: its parameter by objective ("" of a run). A name that objectives share is one option."""
+    classes = {"": job.General, **{key: objective.Settings for key, objective in job.OBJECTIVES.items()}}
+    options: dict[str, dict[str, Parameter]] = {}
+    for key, one in classes.items():
+        for parameter in parameters(one):
+            options.setdefault(parameter.name, {})[key] = parameter
+    return options
+
+
+def _limits(parameter: Parameter) -> str:
+    values = "/".join(parameter.choices) or f"{parameter.low:g} to {parameter.high:g}"
+    return f"{values} ({parameter.default})"
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,10 +37,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--objective", help=f"one of {', '.join(job.OBJECTIVES)} (skipgram)")
     parser.add_argument("--resume", metavar="FILE", help="go on from a file that train wrote; the result is the same")
     parser.add_argument("--out", required=True, metavar="FILE", help="the safetensors file to write")
-    for name, parameter in _options().items():
+    for name, by_objective in _options().items():
+        parameter = next(iter(by_objective.values()))
         kind = str if parameter.choices else int if parameter.whole else float
-        limits = "/".join(parameter.choices) or f"{parameter.low:g} to {parameter.high:g}"
-        text = f"{parameter.help.en} {limits} ({parameter.default})".replace("%", "%%")
+        limits = (f"{key}: {_limits(one)}" if key else _limits(one) for key, one in by_objective.items())
+        text = f"{parameter.help.en} {'; '.join(limits)}".replace("%", "%%")
         parser.add_argument(f"--{name.replace('_', '-')}", type=kind, metavar=name.upper(), help=text)
 
 

@@ -37,6 +37,28 @@ SENTENCES = {
         en="This version cannot train with the objective '{objective}'. Available: {known}.",
         pt="Esta versão não treina com o objetivo '{objective}'. Disponíveis: {known}.",
     ),
+    "training.heads_do_not_fit": Sentence(
+        en="{heads} heads do not fit {dims} dimensions: each needs an even number of them. Choose dimensions that"
+        " {multiple} divides, or another number of heads.",
+        pt="{heads} cabeças de atenção não cabem em {dims} dimensões: cada uma precisa de um número par delas. Escolha"
+        " dimensões divisíveis por {multiple} ou outro número de cabeças.",
+    ),
+    "training.no_layers": Sentence(
+        en="{path} holds no layers to run: it was trained with the objective '{objective}'. Choose a file that"
+        " `train --objective next_token` wrote.",
+        pt="{path} não contém camadas para executar: foi treinado com o objetivo '{objective}'. Escolha um arquivo"
+        " gravado por `train --objective next_token`.",
+    ),
+    "training.no_tokens": Sentence(
+        en="There is no token to read. Give at least one.",
+        pt="Não há nenhum token para ler. Forneça ao menos um.",
+    ),
+    "training.context_exceeded": Sentence(
+        en="{tokens:,} tokens are more than the context of {context:,}: the table of learned positions has no row for"
+        " the others. Give at most {context:,}, or train with another kind of positions.",
+        pt="{tokens:,} tokens ultrapassam o contexto de {context:,}: a tabela de posições aprendidas não tem linha para"
+        " os demais. Forneça no máximo {context:,} ou treine com outro tipo de posições.",
+    ),
     "training.device_missing": Sentence(
         en="There is no device '{device}' here. Present: {present}. Choose one of them, or auto.",
         pt="Não há dispositivo '{device}' aqui. Presentes: {present}. Escolha um deles ou auto.",
@@ -62,8 +84,9 @@ SENTENCES = {
         pt="O treino a retomar usou outro texto. Forneça o mesmo texto ou comece do zero.",
     ),
     "training.resume_mismatch": Sentence(
-        en="A resumed run keeps its settings; only the epochs may grow. Different here: {differences}.",
-        pt="Um treino retomado mantém suas configurações; só as épocas podem aumentar. Diferentes aqui: {differences}.",
+        en="A resumed run keeps its settings; only the epochs or updates may grow. Different here: {differences}.",
+        pt="Um treino retomado mantém suas configurações; só as épocas ou atualizações podem aumentar. Diferentes aqui:"
+        " {differences}.",
     ),
     "training.not_finite": Sentence(
         en="The numbers stopped being finite by step {step:,}; the learning rate was {learning_rate}. The last finite"
