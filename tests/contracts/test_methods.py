@@ -14,12 +14,12 @@ from embedlab.settings import check, parameters
 pytestmark = pytest.mark.heavy
 
 
-def problem(metric="euclidean", rows=60, seed=3):
-    vectors = np.random.default_rng(seed).normal(size=(rows, 5))
+def problem(metric="euclidean", rows=60, seed=3, random_start=False):
+    vectors = np.random.default_rng(3).normal(size=(rows, 5))
     vectors[7] = vectors[2]
     ready = prepare(vectors, metric)
     space = "dot" if metric == "dot" else "euclidean"
-    return Problem(ready, graph(ready.values[ready.distinct], space, rows - 2), seed)
+    return Problem(ready, graph(ready.values[ready.distinct], space, rows - 2), seed, random_start)
 
 
 def fit(key, task, should_stop=lambda: False, report=lambda done, total, stage: None):
@@ -34,6 +34,13 @@ def test_a_method_describes_itself(key):
     check(method.Settings())
     assert isinstance(method.neighbours(method.Settings()), int)
     assert all(p.label.pt and p.help.en and p.help.pt for p in parameters(method.Settings))
+    assert method.reach is None or method.reach in {p.name for p in parameters(method.Settings) if not p.choices}
+
+
+@pytest.mark.parametrize("key", METHODS)
+def test_another_seed_gives_another_map_where_the_method_says_so(key):
+    one, other = (fit(key, problem(seed=seed, random_start=True)).coordinates for seed in (3, 4))
+    assert (np.abs(one - other).max() > 0.01 * np.ptp(one)) == METHODS[key].seeded
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "dot"])
