@@ -1,4 +1,7 @@
-"""True ranks of screen neighbours and screen ranks of true neighbours: found once, used by all measures."""
+"""True ranks of screen neighbours and screen ranks of true neighbours: found once, used by all measures.
+
+Job code: it imports torch.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedlab.neighbours import Graph
-from embedlab.neighbours import graph as graph_of
+from embedlab.neighbours.blocks import Buffers, each_block
+from embedlab.neighbours.graph_plane import graph_of_plane
 from embedlab.projection import Rows
 
 # Distances from a matrix product are exact to about this share of the squared lengths; less is a tie.
 TIE = 1e-13
-_BLOCK = 2**19  # float64 numbers per block: 4 MB stay in the second cache
+_BLOCK = 2**19  # float64 numbers per block of rows
+_ANSWERS = 2**18  # bytes of answers that are counted at once, while they are in the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +69,7 @@ def rank(rows: Rows, graph: Graph, coordinates: np.ndarray, k: int, at: np.ndarr
     """
     centred = coordinates - coordinates.mean(axis=0)
     flat = centred / np.abs(centred).max()
-    near = graph_of(flat, "euclidean", k)
+    near = graph_of_plane(flat, k)
     true_ids, near_ids = graph.ids[:, :k], near.ids[:, :k]
     at = np.arange(len(flat)) if at is None else at
     dot = rows.metric == "dot"
@@ -112,22 +117,27 @@ def listed(values: np.ndarray, at: np.ndarray, ids: np.ndarray, dot: bool = Fals
     """
     n, ranks = len(values), np.empty(ids.shape, np.int32)
     squares = np.einsum("ij,ij->i", values, values)
-    step = max(1, _BLOCK // n)
-    for begin in range(0, len(at), step):
-        here, near = at[begin : begin + step], ids[begin : begin + step]
-        far = _dissimilar(values, squares, here, dot)  # (b, n padded to a multiple of 8)
+    rows = max(1, _BLOCK // n)
+    far_of = _Far(values, squares, dot, rows)
+    answers = Buffers((max(1, _ANSWERS // (ids.shape[1] * far_of.width)), ids.shape[1], far_of.width), bool)
+
+    def count(block: slice) -> np.ndarray:
+        here, near = at[block], ids[block]
+        far = far_of(here)
         row = np.arange(len(far))[:, None]
-        tie = TIE * (squares[here, None] + squares[near])  # (b, k)
-        thresholds = far[row, near] - tie
+        thresholds = far[row, near] - TIE * (squares[here, None] + squares[near])  # (b, k)
         far[row[:, 0], here] = np.inf  # a row is not its own neighbour
-        ranks[begin : begin + step] = 1 + _count_below(far, thresholds)
+        return 1 + _count_below(far, thresholds, answers.array)
+
+    for block, found in each_block(count, len(at), rows):
+        ranks[block] = found
     return ranks
 
 
 def all_ranks(values: np.ndarray, at: np.ndarray, dot: bool = False) -> np.ndarray:
     """The rank of every row as seen from the rows `at` (b,), (b, n) int64; ties get their best, a row itself gets 0."""
     squares = np.einsum("ij,ij->i", values, values)
-    far = _dissimilar(values, squares, at, dot)[:, : len(values)]
+    far = _Far(values, squares, dot, len(at))(at)[:, : len(values)]
     far[np.arange(len(at)), at] = -np.inf
     order = np.argsort(far, axis=1, kind="stable")
     far = np.take_along_axis(far, order, axis=1)
@@ -139,25 +149,44 @@ def all_ranks(values: np.ndarray, at: np.ndarray, dot: bool = False) -> np.ndarr
     return ranks
 
 
-def _dissimilar(values: np.ndarray, squares: np.ndarray, here: np.ndarray, dot: bool) -> np.ndarray:
-    """Squared distances, or negated products, of a block of rows to all; smaller is nearer. Padded with inf."""
-    products = values[here] @ values.T
-    far = np.full((len(products), -(-len(values) // 8) * 8), np.inf)
-    inner = far[:, : len(values)]
-    if dot:
-        np.negative(products, out=inner)
-    else:
-        np.multiply(products, -2, out=inner)
-        inner += squares
-        inner += squares[here, None]
-    return far
+class _Far:
+    """How far all rows lie from a block of rows: |y|^2 - 2xy, or -xy under dot product; smaller is nearer."""
+
+    def __init__(self, values: np.ndarray, squares: np.ndarray, dot: bool, most: int) -> None:
+        """most: rows (b,) in a block."""
+        import torch
+
+        n, d = values.shape
+        # One more dimension adds |y|^2 within the product, last of all. Rows that fill up a word are farthest.
+        self.right = torch.zeros(-(-n // 8) * 8, d + 1, dtype=torch.float64)
+        self.right[:n, :d] = torch.from_numpy(values)
+        self.right[:n, d] = 0 if dot else torch.from_numpy(squares)
+        self.right[n:, d] = float("inf")
+        self.factor = -1.0 if dot else -2.0
+        self.width = len(self.right)
+        self.buffers = Buffers((most, self.width), np.float64)
+
+    def __call__(self, here: np.ndarray) -> np.ndarray:
+        """(b, n padded to a multiple of 8 with inf), for the rows `here` (b,). The next call overwrites it."""
+        import torch
+
+        left = self.right[here] * self.factor
+        left[:, -1] = 1
+        far = self.buffers.array[: len(here)]
+        torch.mm(left, self.right.T, out=torch.from_numpy(far))
+        return far
 
 
-def _count_below(far: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
-    """How many of each row of `far` (b, 8w) are below each of its thresholds (b, k). Eight are counted at once."""
-    counts = np.empty(thresholds.shape, np.int32)
-    below = np.empty(far.shape, bool)
-    for column in range(thresholds.shape[1]):
-        np.less(far, thresholds[:, column, None], out=below)
-        counts[:, column] = np.bitwise_count(below.view(np.uint64)).sum(axis=1, dtype=np.int32)
+def _count_below(far: np.ndarray, thresholds: np.ndarray, answers: np.ndarray) -> np.ndarray:
+    """How many of each row of `far` (b, 8w) are below each of its thresholds (b, k), int64. answers: (c, k, 8w) bool.
+
+    Eight answers are one word, and words are added before their bytes are: 255 words, and no byte runs over.
+    """
+    counts, starts = np.empty(thresholds.shape, np.int64), np.arange(0, far.shape[1] // 8, 255)
+    for begin in range(0, len(far), len(answers)):
+        part = slice(begin, begin + len(answers))
+        below = answers[: len(far[part])]
+        np.less(far[part, None], thresholds[part, :, None], out=below)
+        sums = np.add.reduceat(below.view(np.uint64), starts, axis=2)
+        counts[part] = sums.view(np.uint8).sum(axis=2)
     return counts

@@ -35,5 +35,5 @@ def each_block(work: Callable[[slice], Found], n: int, step: int) -> Iterator[tu
 class Buffers(threading.local):
     """One array for each thread that asks, used again for every block."""
 
-    def __init__(self, shape: tuple[int, int], dtype: type) -> None:
+    def __init__(self, shape: tuple[int, ...], dtype: type) -> None:
         self.array = np.empty(shape, dtype)
