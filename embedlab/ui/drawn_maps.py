@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import streamlit as st
 
-from embedlab.distortion.comparison_job import twins_of
+from embedlab.distortion.comparison_job import stability_of, twins_of
 from embedlab.distortion.job import maps_of
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
@@ -26,9 +26,10 @@ from embedlab.ui.session import SHIPPED
 from embedlab.wording import LANGUAGES
 
 KIND = "maps"
-TWINS, GROUPS = "maps.twins", "maps.groups"
+TWINS, STABILITY, GROUPS = "maps.twins", "maps.stability", "maps.groups"
 _FUNCTIONS = {
     TWINS: "embedlab.distortion.comparison_job:twins",
+    STABILITY: "embedlab.distortion.comparison_job:stability",
     GROUPS: "embedlab.distortion.groups_job:run",
 }
 _SECONDS, _MEGABYTES = 1800.0, 4096  # 50,000 rows on two cores
@@ -92,10 +93,15 @@ def beside(kind: str, context: Context, settings: MapsSettings) -> Job | None:
 
 def compared(maps: Maps, context: Context, settings: MapsSettings) -> Maps:
     """The maps with the twins and the other runs that stand by now."""
-    job = beside(TWINS, context, settings)
-    if job is not None and not job.active and job.work.result is not None:
-        maps = maps.with_twins(twins_of(job.work.result))
-    return maps
+    twins, runs = (_ended(kind, context, settings) for kind in (TWINS, STABILITY))
+    if twins is not None:
+        maps = maps.with_twins(twins_of(twins))
+    return maps if runs is None else maps.with_stability(stability_of(runs))
+
+
+def _ended(kind: str, context: Context, settings: MapsSettings) -> dict[str, Any] | None:
+    job = beside(kind, context, settings)
+    return None if job is None or job.active else job.work.result
 
 
 def again(wanted: Mapping[str, Any]) -> Job:

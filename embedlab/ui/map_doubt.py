@@ -8,13 +8,13 @@ import streamlit as st
 
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
-from embedlab.jobs import Job
 from embedlab.text.pages.maps_doubt import TEXT
-from embedlab.ui import drawn_maps, jobs, links, map_groups, map_twins
+from embedlab.ui import drawn_maps, jobs, links, map_groups, map_stability, map_twins
 from embedlab.ui.page import Context
 from embedlab.wording import fill
 
-OWN = {"twins": drawn_maps.TWINS, "group": drawn_maps.GROUPS}  # the work of each part
+# The work of each part.
+OWN = {"twins": drawn_maps.TWINS, "stability": drawn_maps.STABILITY, "group": drawn_maps.GROUPS}
 
 
 def doubt(context: Context, maps: Maps, settings: MapsSettings, selected: Sequence[int]) -> None:
@@ -39,6 +39,8 @@ def doubt(context: Context, maps: Maps, settings: MapsSettings, selected: Sequen
             jobs.panel(job, language)
     if part == "twins":
         _twins(context, maps, settings)
+    elif part == "stability":
+        _stability(context, maps, settings)
     else:
         _group(context, maps, settings, selected)
 
@@ -49,16 +51,36 @@ def _twins(context: Context, maps: Maps, settings: MapsSettings) -> None:
     if all(judged.twins is not None for judged in maps.maps.values()):
         map_twins.show_twins(maps, context.language)
         return
-    job = drawn_maps.beside(drawn_maps.TWINS, context, settings)
     count = map_twins.count(maps)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        label = fill(text.twins_start, context.language, count=count)
-        if st.button(label, type="primary", disabled=_busy(job), key="twins_start"):
-            drawn_maps.ask_beside(drawn_maps.TWINS, context, settings, twins=count)
-            st.rerun()
-        st.caption(text.twins_wait)
+    label = fill(text.twins_start, context.language, count=count)
+    if _asked(drawn_maps.TWINS, label, text.twins_wait, context, settings):
+        drawn_maps.ask_beside(drawn_maps.TWINS, context, settings, twins=count)
+        st.rerun()
     if any(judged.twins is not None for judged in maps.maps.values()):
         map_twins.show_twins(maps, context.language)
+
+
+def _stability(context: Context, maps: Maps, settings: MapsSettings) -> None:
+    text = TEXT[context.language]
+    st.markdown(text.stability_lead)
+    if any(judged.stability for judged in maps.maps.values()):
+        map_stability.show_stability(maps, context.table, context.language)
+        job = drawn_maps.beside(drawn_maps.STABILITY, context, settings)
+        if job is None or job.state == "done":
+            return
+    if _asked(drawn_maps.STABILITY, text.stability_start, text.stability_wait, context, settings):
+        drawn_maps.ask_beside(drawn_maps.STABILITY, context, settings)
+        st.rerun()
+
+
+def _asked(kind: str, label: str, wait: str, context: Context, settings: MapsSettings) -> bool:
+    """A button that asks for work, and how long it will take; whether it was pressed."""
+    job = drawn_maps.beside(kind, context, settings)
+    busy, key = job is not None and job.active, f"{kind.partition('.')[2]}_start"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button(label, type="primary", disabled=busy, key=key)
+        st.caption(wait)
+    return pressed
 
 
 def _group(context: Context, maps: Maps, settings: MapsSettings, selected: Sequence[int]) -> None:
@@ -69,7 +91,3 @@ def _group(context: Context, maps: Maps, settings: MapsSettings, selected: Seque
     job = drawn_maps.beside(drawn_maps.GROUPS, context, settings)
     if job is not None and not job.active and job.work.result is not None:
         map_groups.show_result(job.work.result, context.table, context.language)
-
-
-def _busy(job: Job | None) -> bool:
-    return job is not None and job.active

@@ -162,7 +162,8 @@ def _several(labels: LabelsTest, tested: Sequence[GroupTest], table: EmbeddingTa
         numbers = {"map": labels.map, "table": labels.table}
         values = {f"{key}_value": _silhouette(one.value, language) for key, one in numbers.items()}
         twins = {
-            f"{key}_twins": ", ".join(_silhouette(v, language) for v in one.twins) or "–"
+            f"{key}_twins": ", ".join(_silhouette(v, language) for v in one.twins)
+            or ("–" if one.value is None else text.unseen)
             for key, one in numbers.items()
         }
         st.markdown(fill(text.labels, language, groups=labels.groups, **values, **twins))

@@ -12,6 +12,7 @@ from embedlab.distortion.check import foremost
 from embedlab.distortion.job import run
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
+from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import Twins
 from embedlab.errors import JobError
 from embedlab.findings import Finding
@@ -26,6 +27,7 @@ APP = str(session.SHIPPED.parent / "app.py")
 FUNCTIONS = {
     "maps": "embedlab.distortion.job:run",
     "maps.twins": "embedlab.distortion.comparison_job:twins",
+    "maps.stability": "embedlab.distortion.comparison_job:stability",
     "maps.groups": "embedlab.distortion.groups_job:run",
 }
 
@@ -295,6 +297,47 @@ def test_twins_are_asked_for_and_bring_nulls_and_findings(asked, emitted):
     asked[-1].progress = emitted[-1]
     app.run()
     assert "noise" not in facts(app)["panels"][0]["caption"][1]
+
+
+def test_other_runs_say_what_comes_back_by_map_row_and_class(asked, emitted):
+    app = page(seed="7", doubt="stability")
+    asked[0].progress = emitted[-1]
+    asked[0].stop()  # two maps stand
+    app.run()
+    app.button(key="stability_start").click().run()
+    job = asked[-1]
+    assert job.kind == "maps.stability"
+    maps = Maps.from_arrays(emitted[-1]["document"], emitted[-1]["arrays"])
+    table = session.opened(session.shipped("en"))
+    of_row = [table.classes[row] for row in maps.ids]
+    chosen = next(name for name in of_row if name is not None and of_row.count(name) > 1)
+    places = [place for place, name in enumerate(of_row) if name == chosen]
+    overlap = np.full(len(maps.ids), 0.8, np.float32)
+    overlap[places] = 0.25
+    overlap[places[0]] = 0.1
+    overlap[next(place for place, name in enumerate(of_row) if name is None)] = np.nan  # a row that one run holds
+    found = {
+        "tsne_seeds": Stability(overlap, 0.7, 0.3, 3, ({"seed": 1},)),
+        "pca_resampled": Stability(overlap, None, 0.2, 2, ({"rows": 80},)),
+    }
+    packed = {name: one.to_arrays() for name, one in found.items()}
+    job.work.result = {"document": {name: one[0] for name, one in packed.items()}} | {
+        name: one[1] for name, one in packed.items()
+    }
+    job.state = "done"
+    app.run()
+    assert not app.exception
+    listed = table_of(app, "Map")
+    mean = f"{np.nanmean(overlap):.0%}"
+    assert listed.values.tolist() == [
+        ["PCA", "sample of the rows", "2", mean, "–", "0.20"],
+        ["t-SNE", "seed and start", "3", mean, "0.70", "0.30"],
+    ]
+    least = next(one.value for one in app.markdown if one.value.startswith("Least stable"))
+    first = table.tokens[maps.ids[places[0]]]
+    assert f"t-SNE: {first} (10%)" in least.replace("\\", "")
+    assert table_of(app, "class").iloc[0].tolist() == [chosen, f"{overlap[places].mean():.0%}"]
+    assert not [button for button in app.button if button.key == "stability_start"]
 
 
 def test_a_group_is_tested_and_its_verdict_stands_with_evidence(asked):

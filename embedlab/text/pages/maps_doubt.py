@@ -62,6 +62,7 @@ class Doubt:
     test: str
     screen_none: str
     labels: str
+    unseen: str
     by_chance: str
     verdicts: Mapping[str, str]
     group: str
@@ -120,7 +121,8 @@ EN = Doubt(
     what_changed="changed",
     runs="maps",
     back="neighbours that come back",
-    back_help="Of random places {chance} come back. Below {line:.0%} under another seed, a map is called unstable.",
+    back_help="Of random places {chance} come back. A map is unstable where another seed brings back less "
+    "than {line:.0%} and not the groups either.",
     ari="same groups (ARI)",
     procrustes="not superposable",
     procrustes_help="Procrustes: the share of the spread that no turn and shift brings together. It also rises where "
@@ -141,8 +143,9 @@ EN = Doubt(
     name_help="Only for the answer; the test does not look at it.",
     test="Test it",
     screen_none="No groups are seen on this map.",
-    labels="All {groups} groups together: silhouette {map_value} on the map (twins {map_twins}), {table_value} in the "
-    "table (twins {table_twins}).",
+    labels="All {groups} groups together: silhouette {map_value} on the map (twins: {map_twins}), {table_value} in the "
+    "table (twins: {table_twins}).",
+    unseen="no groups",
     by_chance="With p = {rare} as the line, about one in twenty groups of noise passes too.",
     verdicts={
         "supported": "supported",
@@ -210,7 +213,8 @@ PT = Doubt(
     what_changed="mudança",
     runs="mapas",
     back="vizinhos que voltam",
-    back_help="De lugares ao acaso voltam {chance}. Abaixo de {line:.0%} sob outra semente, o mapa é dito instável.",
+    back_help="De lugares ao acaso voltam {chance}. Um mapa é instável onde outra semente traz de "
+    "volta menos de {line:.0%} e tampouco os grupos.",
     ari="mesmos grupos (ARI)",
     procrustes="não sobreponível",
     procrustes_help="Procrustes: a parte da dispersão que nenhum giro e deslocamento faz coincidir. Também cresce onde "
@@ -232,8 +236,9 @@ PT = Doubt(
     name_help="Só para a resposta; o teste não o considera.",
     test="Testar",
     screen_none="Não se veem grupos neste mapa.",
-    labels="Os {groups} grupos juntos: silhueta {map_value} no mapa (gêmeas {map_twins}), {table_value} na tabela "
-    "(gêmeas {table_twins}).",
+    labels="Os {groups} grupos juntos: silhueta {map_value} no mapa (gêmeas: {map_twins}), {table_value} na tabela "
+    "(gêmeas: {table_twins}).",
+    unseen="sem grupos",
     by_chance="Com p = {rare} como limite, cerca de um em vinte grupos de ruído também passa.",
     verdicts={
         "supported": "confirmado",
