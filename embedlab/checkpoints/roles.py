@@ -64,6 +64,7 @@ NAMES: dict[Role, tuple[str, ...]] = {
         "emb",
         "embed",
         "embeddings.tokens",
+        "encoder",
     ),
     "output": (
         "output_head",

@@ -54,7 +54,8 @@ class Checkpoint:
 EN = Checkpoint(
     lead="Only headers and one table are read, and nothing in a file is ever run.",
     upload="A checkpoint: safetensors, torch (.bin, .pt), .npy, or a file of ours",
-    upload_help="The table in use stays until you choose another.",
+    upload_help="The table in use stays until you choose another. A larger file is opened by its path, where the "
+    "server allows paths.",
     path="Or a file or model folder by its path, below {root}",
     path_help="The file is read where it lies; nothing is copied.",
     vocabulary="Its tokens, where the file has none: tokenizer.json, vocab.json, vocab.txt, .tsv or one token per line",
@@ -115,7 +116,8 @@ EN = Checkpoint(
 PT = Checkpoint(
     lead="Só os cabeçalhos e uma tabela são lidos, e nada de um arquivo é executado.",
     upload="Um checkpoint: safetensors, torch (.bin, .pt), .npy, ou um arquivo nosso",
-    upload_help="A tabela em uso permanece até você escolher outra.",
+    upload_help="A tabela em uso permanece até você escolher outra. Um arquivo maior é aberto pelo seu caminho, se o "
+    "servidor permitir caminhos.",
     path="Ou um arquivo ou pasta de modelo por seu caminho, abaixo de {root}",
     path_help="O arquivo é lido onde está; nada é copiado.",
     vocabulary="Seus tokens, se o arquivo não os tiver: tokenizer.json, vocab.json, vocab.txt, .tsv ou um token por "
