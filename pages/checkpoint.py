@@ -43,14 +43,14 @@ def choose_file(language: Language) -> None:
         st.error(sentence(error, language))
 
 
-def answer_first(found: Checkpoint, table: EmbeddingTable, language: Language) -> None:
+def answer_first(found: Checkpoint, table: EmbeddingTable, sick: dict[str, Any] | None, language: Language) -> None:
     """Which tensor is the table, is the head tied, what it costs, sick rows, ids: what one asks first."""
     text = words.TEXT[language]
     megabytes = written(found.bytes / 1e6, ",.1f", language)
     facts = {"name": markdown(found.name), "format": markdown(found.format), "bytes": found.bytes}
     st.markdown(fill(text.file, language, megabytes=megabytes, **facts))
-    usable, ids = cache.usable(table), examined.ids(found, table)
-    answers = first_answers(found, table.provenance.tensor, ledger(found), usable, ids, language)
+    ids = examined.ids(found, table)
+    answers = first_answers(found, table.provenance.tensor, ledger(found), sick, ids, language)
     columns = {
         OVERVIEW[language].question: [f"**{question}**" for question, _ in answers],
         OVERVIEW[language].answer: [markdown(answer, limit=None) for _, answer in answers],
@@ -107,6 +107,15 @@ def show_norms(table: EmbeddingTable, language: Language) -> None:
     show(figure, Declaration.of(table), (), alt)
 
 
+def show_counted_norms(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
+    """The norms as the job counted them."""
+    drawn, quantiles = report.norms(made, session.colours(), language), made["health"]["norm_quantiles"]
+    if drawn:
+        low, median, high = (written(quantiles[name], ",.3f", language) for name in ("min", "median", "max"))
+        alt = fill(words.TEXT[language].norms_alt, language, rows=table.n_rows, low=low, median=median, high=high)
+        show(drawn, Declaration.of(table), (), alt)
+
+
 def show_spectrum(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
     """How many directions the rows use."""
     drawn = report.spectrum(made, session.colours(), language)
@@ -156,7 +165,7 @@ def offer_report(found: Checkpoint, table: EmbeddingTable, made: dict[str, Any],
     text = words.TEXT[language]
 
     def build() -> bytes:
-        return report.build(found, table, cache.usable(table), made, language).encode("utf-8", "backslashreplace")
+        return report.build(found, table, made, language).encode("utf-8", "backslashreplace")
 
     name = f"{re.sub(r'[^A-Za-z0-9_.-]', '_', found.name)[:80]}.html"
     st.download_button(
@@ -171,20 +180,29 @@ def look_at(source: session.Source, found: Checkpoint, language: Language) -> No
         choose_file(language)
         chosen = choose_table(found, source, language)
     table = session.opened(chosen)
+    large = examined.large(table)
     with top:
-        answer_first(found, table, language)
+        answers = st.empty()
         findings = st.container()
+    with answers.container():
+        answer_first(found, table, None if large else examined.sick(table), language)
     rows = st.container()
     list_tables(found, language)
     with rows, told(language):
         st.subheader(words.TEXT[language].rows, anchor=False)
         left, right = st.columns(2, gap="large")
         with left, told(language):
-            show_norms(table, language)
+            if not large:
+                show_norms(table, language)
         made = examined.health(chosen, found, table, language)
         with findings:
             show_findings([*found.findings, *(() if made is None else health_findings(made))])
         if made is not None:
+            if large:  # what the job found, for the rows are not read here
+                with answers.container():
+                    answer_first(found, table, made["health"], language)
+                with left:
+                    show_counted_norms(table, made, language)
             with right:
                 show_spectrum(table, made, language)
             list_figures(table, made, language)

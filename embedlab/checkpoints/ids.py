@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,11 @@ def said(ids: np.ndarray) -> str:
     >>> said(np.array([3, 7, 8, 9]))
     '3, 7-9'
     """
-    spans = ranges(ids)
+    return said_ranges(ranges(ids))
+
+
+def said_ranges(spans: Sequence[Sequence[int]]) -> str:
+    """The same of ranges, first and last id of each."""
     text = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans[:SHOWN])
     return text + (", ..." if len(spans) > SHOWN else "")
 

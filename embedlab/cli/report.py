@@ -13,7 +13,6 @@ from embedlab.checkpoints.ids import id_report
 from embedlab.checkpoints.job import findings
 from embedlab.declaration import Declaration
 from embedlab.findings import by_severity
-from embedlab.neighbours import Usable
 from embedlab.table import EmbeddingTable
 from embedlab.text.declaration import say_declaration
 from embedlab.text.overview import TEXT as OVERVIEW
@@ -26,17 +25,15 @@ from embedlab.wording import Language, fill, number
 TENSORS, CANDIDATES = 40, 60
 
 
-def build(
-    checkpoint: Checkpoint, table: EmbeddingTable, usable: Usable, document: dict[str, Any], language: Language
-) -> str:
-    """The HTML file. `document` is that of `checkpoints.job`, `usable` the scan of the same table."""
+def build(checkpoint: Checkpoint, table: EmbeddingTable, document: dict[str, Any], language: Language) -> str:
+    """The HTML file. `document` is that of `checkpoints.job` about the table."""
     text, seen = TEXT[language], OVERVIEW[language]
     declared = say_declaration(Declaration.of(table, rows_shown=table.n_rows), language)
     answers = first_answers(
         checkpoint,
         table.provenance.tensor,
         ledger(checkpoint),
-        usable,
+        document["health"],
         id_report(checkpoint.vocabulary, table.n_rows),
         language,
     )

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from embedlab.checkpoints import Checkpoint, Ledger
-from embedlab.checkpoints.ids import IdReport, said
-from embedlab.neighbours import Usable
+from embedlab.checkpoints.ids import IdReport, said, said_ranges
 from embedlab.text.pages import checkpoint as words
 from embedlab.text.sizes import say_size
 from embedlab.wording import Language, fill, number
@@ -32,6 +31,7 @@ class Overview:
     cost_share: str
     sick: str
     sick_none: str
+    sick_unread: str
     sick_zero: str
     sick_non_finite: str
     ids: str
@@ -61,6 +61,7 @@ EN = Overview(
     cost_share="{share:.1%} of all {model:,} in the file",
     sick="Sick rows?",
     sick_none="None: every row is finite, and none is zero.",
+    sick_unread="Not known yet: a table of this size is read when you examine it, below.",
     sick_zero="{count:,} zero rows (ids {ids})",
     sick_non_finite="{count:,} rows with values that are not finite (ids {ids})",
     ids="Do ids and rows match?",
@@ -135,6 +136,7 @@ PT = Overview(
     cost_share="{share:.1%} de todos os {model:,} do arquivo",
     sick="Há linhas doentes?",
     sick_none="Nenhuma: toda linha é finita, e nenhuma é zero.",
+    sick_unread="Ainda não se sabe: uma tabela deste tamanho é lida quando você a examina, abaixo.",
     sick_zero="{count:,} linhas zero (ids {ids})",
     sick_non_finite="{count:,} linhas com valores não finitos (ids {ids})",
     ids="Ids e linhas combinam?",
@@ -204,15 +206,23 @@ TEXT: dict[Language, Overview] = {"en": EN, "pt": PT}
 
 
 def first_answers(
-    checkpoint: Checkpoint, tensor: str | None, costs: Ledger, usable: Usable, ids: IdReport, language: Language
+    checkpoint: Checkpoint,
+    tensor: str | None,
+    costs: Ledger,
+    sick: Mapping[str, Any] | None,
+    ids: IdReport,
+    language: Language,
 ) -> list[tuple[str, str]]:
-    """(question, answer) in the order in which one asks. `usable` and `ids`: of the table `tensor`, None: chosen."""
+    """(question, answer) in the order in which one asks. `sick` and `ids`: of the table `tensor`, None: chosen.
+
+    sick: zero and non-finite rows as `health.to_json` counts them; None as long as the rows are not read.
+    """
     text = TEXT[language]
     return [
         (text.table, _table(checkpoint, tensor or checkpoint.chosen, language)),
         (text.head, _head(checkpoint, language)),
         (text.cost, _cost(costs, language)),
-        (text.sick, _sick(usable, language)),
+        (text.sick, _sick(sick, language)),
         (text.ids, _ids(ids, language)),
     ]
 
@@ -241,10 +251,16 @@ def _cost(costs: Ledger, language: Language) -> str:
     return "; ".join(said)
 
 
-def _sick(usable: Usable, language: Language) -> str:
+def _sick(sick: Mapping[str, Any] | None, language: Language) -> str:
     text = TEXT[language]
-    kinds = ((text.sick_zero, usable.zero_ids), (text.sick_non_finite, usable.non_finite_ids))
-    found = [fill(sentence, language, count=len(ids), ids=said(ids)) for sentence, ids in kinds if len(ids)]
+    if sick is None:
+        return text.sick_unread
+    kinds = ((text.sick_zero, "zero_rows"), (text.sick_non_finite, "non_finite_rows"))
+    found = [
+        fill(sentence, language, count=sick[name], ids=said_ranges(sick[f"{name}_ids"]))
+        for sentence, name in kinds
+        if sick[name]
+    ]
     return "; ".join(found) or text.sick_none
 
 

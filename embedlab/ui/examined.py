@@ -7,12 +7,12 @@ from typing import Any
 import streamlit as st
 
 from embedlab.checkpoints import Checkpoint, examine
-from embedlab.checkpoints.ids import IdReport, id_report
+from embedlab.checkpoints.ids import IdReport, counted, id_report
 from embedlab.checkpoints.job import document
 from embedlab.jobs import Job
 from embedlab.table import SAMPLED_ABOVE, EmbeddingTable
 from embedlab.text.pages import checkpoint as words
-from embedlab.ui import jobs
+from embedlab.ui import cache, jobs
 from embedlab.ui.session import Source
 from embedlab.wording import Language, fill
 
@@ -42,7 +42,7 @@ def health(source: Source, found: Checkpoint, table: EmbeddingTable, language: L
             _submit(source, table)
             st.rerun()
         return None
-    if table.vectors.nbytes <= SAMPLED_ABOVE:
+    if not large(table):
         _submit(source, table)
         st.rerun()
     label = fill(text.examine, language, rows=table.n_rows, gigabytes=table.vectors.nbytes / 1e9)
@@ -50,6 +50,17 @@ def health(source: Source, found: Checkpoint, table: EmbeddingTable, language: L
         _submit(source, table)
         st.rerun()
     return None
+
+
+def large(table: EmbeddingTable) -> bool:
+    """Whether the rows of a table are read only when a person asks for it."""
+    return table.vectors.nbytes > SAMPLED_ABOVE
+
+
+def sick(table: EmbeddingTable) -> dict[str, Any]:
+    """Zero and non-finite rows, counted as in a document; for tables that are not large."""
+    usable = cache.usable(table)
+    return {**counted("zero_rows", usable.zero_ids), **counted("non_finite_rows", usable.non_finite_ids)}
 
 
 def ids(found: Checkpoint, table: EmbeddingTable) -> IdReport:

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
+from embedlab.checkpoints import examine, open_table
+from embedlab.checkpoints.job import document
 from embedlab.table import EmbeddingTable
 from embedlab.tablefile import write
 from embedlab.text.overview import TEXT as OVERVIEW
 from embedlab.text.pages import checkpoint as words
 from embedlab.text.report import TEXT as REPORT
+from embedlab.ui import examined
 from embedlab.ui.files import Folder
 from embedlab.ui.session import Source
 from tests import tables
@@ -167,6 +170,29 @@ def test_what_one_asks_first_stands_first(run_page, language):
     assert list(answers(app)) == [text.table, text.head, text.cost, text.sick, text.ids]
     assert text.sick_none in answers(app)[text.sick]
     assert " kB" in answers(app)[text.cost]
+
+
+def test_a_large_table_is_not_read_before_it_is_examined(run_page, tmp_path, monkeypatch):
+    rows = np.random.default_rng(0).standard_normal((200, 4)).astype(np.float32)
+    rows[3] = 0
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(save({"wte.weight": rows}))
+    monkeypatch.setattr(examined, "SAMPLED_ABOVE", 100)
+    monkeypatch.setattr(examined, "_AT_ONCE", 100)
+    monkeypatch.setattr("embedlab.ui.cache.usable", lambda table: pytest.fail("the rows were read"))
+    app, text = run_page("checkpoint", table=Source(str(path), name=path.name)), OVERVIEW["en"]
+    found = answers(app)
+    assert found[text.sick] == text.sick_unread
+    assert "200 rows × 4 dimensions" in found[text.table]
+    assert found[text.cost].startswith("800 parameters")
+    assert any("Examine all 200 rows" in button.label for button in app.button)
+    table = open_table(path)
+    made = document(table, examine(table, lambda *_: None, lambda: False))
+    monkeypatch.setattr(examined, "health", lambda *_: made)
+    app.run()
+    assert "1 zero rows (ids 3)" in answers(app)[text.sick]
+    assert len(app.get("image")) >= 2  # norms and spectrum
+    assert not app.error
 
 
 def test_sick_rows_tied_head_and_padding_are_answered(run_page, tmp_path):

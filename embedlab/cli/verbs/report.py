@@ -12,7 +12,6 @@ from embedlab.cli import options
 from embedlab.cli.report import build
 from embedlab.cli.verb import Report, Verb
 from embedlab.findings import by_severity
-from embedlab.neighbours import scan
 from embedlab.tablefile import write_whole
 from embedlab.wording import LANGUAGES
 
@@ -30,7 +29,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     health = examine(table, report, lambda: False, tied=checkpoint.tied)
     assert health is not None
     made = document(table, health)
-    content = build(checkpoint, table, scan(table), made, arguments.lang)
+    content = build(checkpoint, table, made, arguments.lang)
     write_whole(arguments.out, content.encode("utf-8", "backslashreplace"))
     found = by_severity([*checkpoint.findings, *findings(made)])
     return {
