@@ -64,7 +64,7 @@ def fuzz(cases: int, seed: int) -> tuple[dict[str, collections.Counter[str]], li
         folder = Path(scratch, "samples")
         folder.mkdir()
         samples = write_samples(folder)
-        child = Child(folder, folder / "changed")
+        child = Child(folder, Path(scratch, "changed"))  # no sample: a child that is started again opens all of these
         for number in range(cases):
             sample = samples[number % len(samples)]
             fault = child.ask({"sample": sample, "seed": seed * 1_000_003 + number})
