@@ -34,6 +34,27 @@ def test_answer_and_file_follow_their_schemas(tmp_path, capsys, validate):
         validate({name: json.loads(value) for name, value in file.metadata().items()}, "table_metadata")
 
 
+def test_a_gpt_follows_the_schemas_and_its_file_answers(tmp_path, capsys, validate):
+    text, out = tmp_path / "mine.txt", tmp_path / "t.safetensors"
+    text.write_text("the cat sleeps . the dog sleeps .")
+    small = ["--updates", "3", "--dims", "16", "--layers", "1", "--positions", "rotary", "--head", "tied"]
+    arguments = ["train", "--corpus", str(text), "--objective", "next_token", *small, "--out", str(out), "--json"]
+    assert main(arguments) == 0
+    assert validate(capsys.readouterr().out, "train")["settings"]["positions"] == "rotary"
+    with safe_open(out, framework="numpy") as file:
+        validate({name: json.loads(value) for name, value in file.metadata().items()}, "table_metadata")
+    assert main(["inspect", str(out), "--json"]) == 0
+    assert validate(capsys.readouterr().out, "inspect")["head"]["verdict"] == "tied"
+
+
+def test_the_help_tells_what_each_objective_takes(capsys):
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "skipgram: 2 to 512 (64); next_token: 16 to 256 (64)" in shown
+    assert "next_token: none/learned/sinusoidal/rotary (learned)" in shown
+
+
 def test_an_own_text_is_read_and_has_no_scores(tmp_path, capsys, validate):
     text, out = tmp_path / "mine.txt", tmp_path / "t.safetensors"
     text.write_text("o gato dorme. o cachorro dorme.", encoding="utf-8-sig")

@@ -246,6 +246,19 @@ def test_files_without_layers_are_refused(tmp_path):
     assert refused.value.code == "training.not_resumable"
 
 
+def test_what_the_file_says_of_its_model_outweighs_a_config_beside_it(tmp_path):
+    (tmp_path / "config.json").write_text('{"tie_word_embeddings": false, "n_positions": 99}')
+    train(tmp_path / "t.safetensors", updates=1, head="tied", positions="rotary")
+    opened = open_checkpoint(tmp_path / "t.safetensors")
+    assert (opened.head.verdict, opened.config.positions) == ("tied", 0)
+    table = opened.table()
+    for bad in ("[]", "{", "[" * 100_000):
+        tablefile.write(table, tmp_path / "bad.safetensors", None, {tablefile.CONFIG: bad})
+        with pytest.raises(FileError) as caught:
+            open_checkpoint(tmp_path / "bad.safetensors")
+        assert (caught.value.code, caught.value.fields["key"]) == ("file.metadata", "embedlab.config")
+
+
 @pytest.mark.parametrize("text", ["to be", "a a", "one\ntwo three"])
 def test_the_smallest_texts_train_and_stay_finite(tmp_path, text):
     train(tmp_path / "t", corpus={"text": text}, updates=12)

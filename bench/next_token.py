@@ -1,0 +1,113 @@
+"""How fast the next-token objective trains, and what it learns: `python -m bench.next_token` prints JSON.
+
+The peer is what one writes first: torch's own embedding, encoder layers, linear head and Adam, in an autograd loop,
+with the same size, activation, biases (none) and windows. One thread each, in turn in one process. A round is ten
+updates; the ratio is of the best rounds, in CPU seconds, which a busy machine disturbs less than the clock. Then the
+defaults train on both toy corpora over three seeds. `python -m bench.next_token speed` leaves that out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import nn
+
+from embedlab.training import corpus, job, vocabulary
+from embedlab.training.objective import TrainingData
+from embedlab.training.objectives.next_token import NextToken, Settings, start
+from embedlab.wording import LANGUAGES
+
+ROUNDS, UPDATES, SEEDS = 12, 10, (0, 1, 2)
+
+
+class Plain(nn.Module):
+    """The same network from torch's own parts."""
+
+    def __init__(self, rows: int, settings: Settings) -> None:
+        super().__init__()
+        d, options = settings.dims, {"dropout": 0.0, "activation": "relu", "norm_first": True, "bias": False}
+        self.tokens, self.positions = nn.Embedding(rows, d), nn.Embedding(settings.context, d)
+        layers = (
+            nn.TransformerEncoderLayer(d, settings.heads, 4 * d, batch_first=True, **options)
+            for _ in range(settings.layers)
+        )
+        self.layers, self.norm = nn.ModuleList(layers), nn.LayerNorm(d, bias=False)
+        self.head = nn.Linear(d, rows, bias=False)
+        self.register_buffer("hidden", nn.Transformer.generate_square_subsequent_mask(settings.context))
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        x = self.tokens(ids) + self.positions.weight
+        for layer in self.layers:
+            x = layer(x, src_mask=self.hidden, is_causal=True)
+        return self.head(self.norm(x))
+
+
+def plain_loop(run: NextToken) -> Callable[[], None]:
+    model = Plain(run.network.shape.rows, run.settings)
+    optimiser = torch.optim.Adam(model.parameters(), lr=run.settings.learning_rate)
+    run._draw_epoch(0)
+    step = 0
+
+    def update() -> None:
+        nonlocal step
+        windows = run.windows[run.batches[step % run.steps_per_epoch]]
+        step += 1
+        optimiser.zero_grad()
+        scores = model(windows[:, :-1]).flatten(0, 1)
+        nn.functional.cross_entropy(scores, windows[:, 1:].flatten()).backward()
+        optimiser.step()
+
+    return update
+
+
+def best_seconds(*updates: Callable[[], object]) -> list[float]:
+    """CPU seconds of one update in the best round of each, the rounds in turn."""
+    best = [float("inf")] * len(updates)
+    for _ in range(ROUNDS):
+        for which, update in enumerate(updates):
+            began = time.process_time()
+            for _ in range(UPDATES):
+                update()
+            best[which] = min(best[which], (time.process_time() - began) / UPDATES)
+    return best
+
+
+def speed() -> dict[str, Any]:
+    text = corpus.build("en")
+    words = vocabulary.of(text.sentences)
+    data = TrainingData(tuple(vocabulary.encode(text.sentences, words)), words.counts)
+    run = start(data, Settings(), 0, "cpu")
+    ours, plain = best_seconds(run.advance, plain_loop(run))
+    tokens = run.settings.batch * run.settings.context
+    return {
+        "rows": len(words.tokens),
+        "tokens_per_update": tokens,
+        "tokens_per_cpu_second": round(tokens / ours),
+        "plain_tokens_per_cpu_second": round(tokens / plain),
+        "times_faster_than_plain": round(plain / ours, 2),
+    }
+
+
+def quality(language: str, seed: int) -> dict[str, Any]:
+    with tempfile.NamedTemporaryFile(suffix=".safetensors") as out:
+        began = time.process_time()
+        settings = {"corpus": language, "objective": "next_token", "seed": seed, "device": "cpu", "out": out.name}
+        answer = job.run(settings, lambda progress: None, lambda: False)
+        seconds = time.process_time() - began
+    scores = answer["scores"]
+    said = {name: round(scores[name], 3) for name in ("class_purity_at_5", "margin", "cos_cat_dog", "cos_cat_tuesday")}
+    return {"corpus": language, "seed": seed, "cpu_seconds": round(seconds, 1), **said}
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    answer: dict[str, Any] = {"speed": speed()}
+    if sys.argv[1:] != ["speed"]:
+        answer["quality"] = [quality(language, seed) for language in LANGUAGES for seed in SEEDS]
+    print(json.dumps(answer, indent=2))
