@@ -362,6 +362,16 @@ def test_a_group_is_tested_and_its_verdict_stands_with_evidence(asked):
     assert any("silhouette in the table" in one.proto.imgs[0].alt for one in app.get("image"))
 
 
+def test_a_map_that_is_chosen_below_may_be_drawn_anew(asked, emitted):
+    app = page(doubt="group")
+    app.segmented_control(key="group_map").set_value("tsne").run()
+    app.number_input(key="seed").set_value(7).run()
+    asked[-1].progress = emitted[0]  # PCA alone stands
+    app.run()
+    assert not app.exception
+    assert app.segmented_control(key="group_map").value == "pca"
+
+
 def test_all_groups_on_screen_are_listed_with_their_verdicts(asked):
     app = page(doubt="group")
     app.segmented_control(key="group_source").set_value("screen").run()
