@@ -9,6 +9,7 @@ from collections.abc import Callable
 from embedlab.distortion import CHECKS, MEASURES
 from embedlab.distortion.check import MapCase, run
 from embedlab.distortion.measure import take as take_measure
+from embedlab.distortion.other_runs import draw_stability
 from embedlab.distortion.per_row import per_row
 from embedlab.distortion.readings import Readings
 from embedlab.distortion.results import JudgedMap, Maps
@@ -40,14 +41,16 @@ def draw(
     on_map: OnMap = lambda key, maps: None,
     twins: int = 0,
     exact: bool = False,
+    runs: int = 0,
 ) -> Maps:
     """The maps of a table, each judged under its own metric among the rows shown.
 
     Rows that are not finite, and zero rows under cosine, are left out and listed. `report` gets "neighbours" or a
-    method's key or "twins" as its stage. After a stop the finished maps stand, and t-SNE's last state.
+    method's key or "twins" or "stability" as its stage. After a stop the finished maps stand, and t-SNE's last state.
 
     twins: how many Gaussian twins every map is compared with; they are drawn when all maps stand, each as long as they.
     exact: count the ranks of all rows, also above 20,000, where the measures else come from a sample of 2,000.
+    runs:  with how many other seeds, and how many samples of the rows, every map is compared; see `draw_stability`.
 
     Raises TableError `table.too_few_rows`, `table.constant`, and `map.not_finite` or `map.collapsed` where no
     method gave a map; JobError `job.stopped` where nothing stands yet.
@@ -77,6 +80,10 @@ def draw(
     if twins and not stopped:
         drawn, stopped = draw_twins(scene, settings, tuple(maps.maps), "gaussian", twins, report, should_stop)
         maps = maps.with_twins(drawn)
+    if runs and not stopped:
+        standing = {key: judged.projection for key, judged in maps.maps.items()}
+        found, stopped = draw_stability(scene, settings, standing, report, should_stop, runs=runs)
+        maps = maps.with_stability(found)
     return dataclasses.replace(maps, stopped=stopped)
 
 

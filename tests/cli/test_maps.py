@@ -10,6 +10,7 @@ import pytest
 
 from embedlab import tablefile
 from embedlab.cli.main import main
+from embedlab.distortion import MEASURES
 from embedlab.table import EmbeddingTable, Provenance
 from tests import tables
 
@@ -55,6 +56,44 @@ def test_the_answer_keeps_its_contract(path, tmp_path, capsys, validate):
     assert np.isfinite([[float(row["x"]), float(row["y"])] for row in rows]).all()
 
 
+def test_other_runs_are_drawn_on_demand_and_said_of_the_map_and_of_every_row(path, tmp_path, capsys, validate):
+    chosen = ["--methods", "pca,tsne", "--stability", "1", "--twins", "0"]
+    status, out = answer(capsys, path, "--out", tmp_path / "maps", *chosen, *QUICK[2:])
+    found = validate(out, "maps")["maps"]
+    assert status == 0
+    assert list(found["pca"]["stability"]) == ["resampled"]
+    seeds = found["tsne"]["stability"]["seeds"]
+    assert (seeds["runs"], seeds["settings"][1]) == (2, {"seed": 1, "start": "random"})
+    with (tmp_path / "maps" / "tsne_rows.csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert np.mean([float(row["seeds_come_back"]) for row in rows]) == pytest.approx(seeds["overlap"], abs=1e-5)
+    assert {"resampled_come_back", "smaller_come_back"} < rows[0].keys()
+    assert main(["maps", str(path), "--methods", "pca", "--twins", "0", "--stability"]) == 0
+    assert "samples of the rows: " in capsys.readouterr().out
+
+
+def test_every_measure_of_500_rows_has_its_null_and_interval(tmp_path, capsys, validate):
+    """With groups of their own, as a table of words has them, by the two methods that tear."""
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(10, 16))[np.arange(500) % 10] * 3 + random.normal(size=(500, 16))
+    table = EmbeddingTable(rows.astype(np.float32), tuple(f"w{row}" for row in range(500)), Provenance("five hundred"))
+    tablefile.write(table, tmp_path / "table.safetensors")
+    chosen = ["--methods", "tsne,umap", "--twins", "2", "--early-exaggeration-iter", "100", "--n-iter", "100"]
+    status, out = answer(capsys, tmp_path / "table.safetensors", *chosen)
+    assert status == 0
+    for key, judged in validate(out, "maps")["maps"].items():
+        assert set(judged["measures"]) == set(MEASURES), key
+        for name, one in judged["measures"].items():
+            numbers = [one[part] for part in ("value", "chance", "null", "low", "high", "null_low", "null_high")]
+            assert None not in numbers, (key, name)
+            assert one["low"] <= one["value"] <= one["high"], (key, name)
+            assert one["null_low"] <= one["null"] <= one["null_high"], (key, name)
+            assert len(one["twins"]) == 2
+        kept = judged["measures"]["neighbourhood_kept"]
+        assert kept["chance"] == pytest.approx(15 / 499)
+        assert kept["low"] > kept["chance"]
+
+
 def test_without_out_nothing_is_written(path, tmp_path, capsys, validate):
     _, out = answer(
         capsys, path, "--methods", "pca", "--rows", "20", "--seed", "3", "--steps", "centred", "-k", "4", "--twins", "0"
@@ -74,6 +113,7 @@ def test_without_out_nothing_is_written(path, tmp_path, capsys, validate):
         (["--methods", "isomap"], 2, "usage"),
         (["--methods", ""], 2, "usage"),
         (["--perplexity", "many"], 2, "usage"),
+        (["--fail-on", "map.unstable"], 2, "usage"),
         (["--perplexity", "0.5"], 3, "settings.out_of_range"),
         (["--rows", "1"], 3, "settings.out_of_range"),
     ],

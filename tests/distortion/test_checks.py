@@ -238,10 +238,10 @@ def test_a_low_perplexity_is_named():
 # --- checks beside twins and other runs
 
 
-def null_case(r_nx, trustworthiness, overlap=0.9):
+def null_case(r_nx, trustworthiness, overlap=0.9, ari=None):
     values = {"r_nx": np.array([0.3, 0.32, 0.34]), "trustworthiness": np.array([0.8, 0.81, 0.82])}
     measures = {"r_nx": {"value": r_nx}, "trustworthiness": {"value": trustworthiness}}
-    seeds = Stability(np.full(9, overlap, np.float32), None, 0.5, 3)
+    seeds = Stability(np.full(9, overlap, np.float32), ari, 0.5, 3)
     twins = Twins("gaussian", values, np.zeros((3, 9, 2), np.float32))
     return NullCase(METHODS["tsne"], 9, 2, measures, twins, None, {"seeds": seeds})
 
@@ -259,7 +259,9 @@ def test_noise_lies_inside_both_bands_and_structure_on_either_side():
 def test_another_seed_is_another_map():
     assert look("map.seed_unstable", null_case(0.3, 0.8)) is None
     finding = look("map.seed_unstable", null_case(0.3, 0.8, overlap=0.4))
-    assert finding == {"share": pytest.approx(0.4), "runs": 3, "k": 2, "line": 0.6}
+    assert finding == {"share": pytest.approx(0.4), "ari": None, "runs": 3, "k": 2, "line": 0.6}
+    assert look("map.seed_unstable", null_case(0.3, 0.8, overlap=0.4, ari=0.1)) is not None
+    assert look("map.seed_unstable", null_case(0.3, 0.8, overlap=0.4, ari=0.9)) is None  # the groups come back
 
 
 # --- what stands above the maps

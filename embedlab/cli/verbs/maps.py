@@ -14,13 +14,17 @@ import numpy as np
 
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
-from embedlab.distortion import MEASURES
+from embedlab.distortion import CHECKS, MEASURES
 from embedlab.distortion.maps import JudgedMap, Maps, MapsSettings, draw
+from embedlab.distortion.other_runs import RUNS
+from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import usual
 from embedlab.projection import METHODS
 from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
 from embedlab.tablefile import write_whole
+
+CODES = tuple(sorted({*CHECKS, "map.collapsed", "map.not_finite"}))  # what --fail-on knows
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +47,17 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "the map (default: 5 up to 2,000 rows, 3 up to 10,000, then 0, which makes `null` null)",
     )
     parser.add_argument(
+        "--stability",
+        metavar="N",
+        nargs="?",
+        const=RUNS,
+        default=0,
+        type=_not_negative,
+        help="draw each map again with N other seeds from random starts, of N samples of its rows, and with a third "
+        f"and three times its perplexity or n_neighbors, and say how much comes back (without N: {RUNS}; PCA has no "
+        "seed and no setting, so only its rows change)",
+    )
+    parser.add_argument(
         "--exact",
         action="store_true",
         help="above 20,000 rows judge all rows; without it the measures come from a sample of 2,000",
@@ -55,7 +70,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "are written as they are, so import the file as text: a "
         "spreadsheet may take a token that starts with =, +, - or @ for a formula",
     )
-    options.add_fail_on(parser)
+    options.add_fail_on(parser, CODES)
 
 
 def _methods(text: str) -> tuple[str, ...]:
@@ -91,7 +106,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     settings = _settings(arguments)
     table = options.table_of(arguments)  # with its steps
     twins = usual(min(settings.rows, table.n_rows)) if arguments.twins is None else arguments.twins
-    maps = draw(table, settings, report, twins=twins, exact=arguments.exact)
+    maps = draw(table, settings, report, twins=twins, exact=arguments.exact, runs=arguments.stability)
     written = {key: _write(maps, judged, table, arguments.out) for key, judged in maps.maps.items()}
     return {
         "declaration": maps.declaration.to_json(),
@@ -118,9 +133,15 @@ def _judgement(judged: JudgedMap) -> dict[str, Any]:
         "parameters": judged.projection.settings,
         "details": judged.projection.details,
         "twins": len(judged.twins.coordinates) if judged.twins else 0,
+        "stability": {changed: _stability(found) for changed, found in judged.stability.items()},
         "findings": [finding.to_json() for finding in judged.findings],
         "seconds": judged.seconds,
     }
+
+
+def _stability(found: Stability) -> dict[str, Any]:
+    """How much of a map came back; `overlap` is the mean over its rows."""
+    return {**found.to_arrays()[0], "overlap": float(np.nanmean(found.overlap))}
 
 
 def _write(maps: Maps, judged: JudgedMap, table: EmbeddingTable, folder: Path | None) -> dict[str, str | None]:
@@ -139,6 +160,7 @@ def _write(maps: Maps, judged: JudgedMap, table: EmbeddingTable, folder: Path | 
         "worst_true_rank": judged.worst,
         "stretch": judged.stretch,
         "in_degree": maps.in_degree,
+        **{f"{changed}_come_back": found.overlap for changed, found in judged.stability.items()},
     }
     rows = zip(*(_cells(column) for column in columns.values()), strict=True)
     return {
@@ -173,6 +195,7 @@ def _show(answer: dict[str, Any]) -> str:
     for key, judged in answer["maps"].items():
         lines.append(f"{METHODS[key].label.en} ({judged['seconds']:.1f} s) {judged['coordinates'] or ''}".rstrip())
         lines += [_line(name, one) for name, one in judged["measures"].items()]
+        lines += [_line_of_runs(changed, one) for changed, one in judged["stability"].items()]
         lines += [f"  {finding['severity']}: {finding['message']}" for finding in judged["findings"]]
     return "\n".join(lines)
 
@@ -186,6 +209,17 @@ def _line(name: str, one: dict[str, Any]) -> str:
     aside += [f"k {one['k']}"] if one["k"] else []
     aside += ["smaller is better"] if one["better"] == "smaller" else []
     return f"  {MEASURES[name].label.en} {one['value']:.3f} ({', '.join(aside)})"
+
+
+def _line_of_runs(changed: str, one: dict[str, Any]) -> str:
+    groups = "no groups on screen" if one["ari"] is None else f"groups on screen {one['ari']:.2f}"
+    said = {
+        "seeds": "other seeds, random starts",
+        "resampled": "samples of the rows",
+        "smaller": "a third as many neighbours",
+        "larger": "three times as many neighbours",
+    }
+    return f"  {said[changed]}: {one['overlap']:.0%} of the dots around a dot come back ({groups}, {one['runs']} maps)"
 
 
 VERB = Verb(
