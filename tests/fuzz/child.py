@@ -35,6 +35,7 @@ def main() -> None:
     for sample in sorted(folder.glob("*.*")):
         files.looked_at(sample)  # what is imported on first use is no memory that a changed file takes
     kernel.limit_memory(MEGABYTES)
+    print(flush=True)
     for line in sys.stdin:
         case = json.loads(line)
         sample, began = folder / case["sample"], time.process_time()

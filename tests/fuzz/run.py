@@ -32,6 +32,8 @@ class Child:
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1
         )
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline(), "the child does not start"  # what it imports is no time of a file
 
     def ask(self, case: dict[str, object]) -> str | None:
         """What is wrong with the answer; None for a good one, whose code is counted by `codes`."""
