@@ -13,7 +13,7 @@ from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, overlap
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
-from embedlab.ui import cache, links, ranked_lists, session, settings
+from embedlab.ui import cache, links, neighbours_more, ranked_lists, session, settings
 from embedlab.ui.errors import plain, told
 from embedlab.ui.escaping import visible
 from embedlab.ui.ranked_lists import Answer, Question, RankedList, Row, Shared
@@ -140,7 +140,9 @@ def answer(context: start.Context, k: int, steps: tuple[str, ...]) -> None:
 def page(context: start.Context) -> None:
     """Settings and answer. A fragment: another step draws this part anew, and not the frame of the page."""
     with told(context.language):
-        answer(context, *ask(context.table, context.language))
+        k, steps = ask(context.table, context.language)
+        answer(context, k, steps)
+        neighbours_more.more(context.table, k, steps, context.language)
 
 
 context = start.page("neighbours")

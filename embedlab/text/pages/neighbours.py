@@ -31,6 +31,20 @@ class Neighbours:
     overlap: str
     of_k: str
     all_lists: str
+    more: str
+    more_large: str
+    more_alt: str
+    query: str
+    queries: Mapping[str, str]
+    tokens: str
+    tokens_help: str
+    vector: str
+    vector_help: str
+    lists_csv: str
+    rows_csv: str
+    rows_npy: str
+    table_csv: str
+    table_npy: str
 
 
 EN = Neighbours(
@@ -53,6 +67,21 @@ EN = Neighbours(
     overlap="lists",
     of_k="shared of {k}",
     all_lists="all three",
+    more="Several tokens, a vector, and files to take along",
+    more_large="For a table above 256 MB the command line does this: "
+    "`python -m embedlab neighbours PATH TOKEN TOKEN --mean --out FILE.csv`, or `--vector`.",
+    more_alt="Nearest first: {tokens}.",
+    query="Neighbours of",
+    queries={"mean": "the mean of these tokens", "vector": "a vector"},
+    tokens="Tokens",
+    tokens_help="Their mean is the query, and none of them is in its list. The files below are about them too.",
+    vector="A vector",
+    vector_help="One number per dimension, apart by spaces, commas or semicolons. After the steps chosen above.",
+    lists_csv="Their lists (CSV)",
+    rows_csv="Their rows (CSV)",
+    rows_npy="Their rows (.npy)",
+    table_csv="The table (CSV)",
+    table_npy="The table (.npy)",
 )
 
 PT = Neighbours(
@@ -75,6 +104,22 @@ PT = Neighbours(
     overlap="listas",
     of_k="em comum, de {k}",
     all_lists="as três",
+    more="Vários tokens, um vetor, e arquivos para levar",
+    more_large="Para uma tabela acima de 256 MB, a linha de comando faz isto: "
+    "`python -m embedlab neighbours PATH TOKEN TOKEN --mean --out FILE.csv`, ou `--vector`.",
+    more_alt="Do mais próximo ao mais distante: {tokens}.",
+    query="Vizinhos de",
+    queries={"mean": "a média destes tokens", "vector": "um vetor"},
+    tokens="Tokens",
+    tokens_help="Sua média é a consulta, e nenhum deles está na lista. Os arquivos abaixo também são sobre eles.",
+    vector="Um vetor",
+    vector_help="Um número por dimensão, separados por espaços, vírgulas ou ponto e vírgula. Depois dos passos "
+    "escolhidos acima.",
+    lists_csv="Suas listas (CSV)",
+    rows_csv="Suas linhas (CSV)",
+    rows_npy="Suas linhas (.npy)",
+    table_csv="A tabela (CSV)",
+    table_npy="A tabela (.npy)",
 )
 
 TEXT: dict[Language, Neighbours] = {"en": EN, "pt": PT}
