@@ -14,6 +14,7 @@ from embedlab.checkpoints.entries import MAX_ROWS
 from embedlab.checkpoints.ngrams import hashed
 from embedlab.checkpoints.progress import heard
 from embedlab.errors import FileError
+from embedlab.neighbours import search
 from embedlab.text.errors import say_error
 from tests.checkpoints import files, makers
 
@@ -288,3 +289,13 @@ def test_metadata_of_the_same_beginning(tmp_path):
     path = written(tmp_path / "toy_tensors.tsv", "1\t2\n3\t4\n")
     written(tmp_path / "toy_metadata.tsv", "a\nb\n")
     assert open_table(path).tokens == ("a", "b")
+
+
+@pytest.mark.parametrize("name", ["a.vec", "a.txt"])
+def test_a_zero_row_is_kept_counted_and_never_ranked(name, tmp_path):
+    text = "cat 1 0\nnothing 0 0\ndog 3 4\n"
+    table = open_table(written(tmp_path / name, ("3 2\n" if name == "a.vec" else "") + text))
+    assert table.tokens == ("cat", "nothing", "dog")
+    found = search(table, 0, "cosine", 1)
+    assert (found.ids.tolist(), found.values.tolist()) == ([2], [pytest.approx(0.6)])
+    assert found.zero_ids.tolist() == [1]
