@@ -65,6 +65,7 @@ EN = Home(
         "neighbours": "One token, three lists of neighbours, and where they differ.",
         "maps": "Draw the table in two dimensions, and hear what the maps get wrong.",
         "checkpoint": "Open a model’s file and ask the same of it.",
+        "compare": "Two tables: what stays near what, and what moved.",
         "ledger": "Count what a model’s tables cost.",
     },
 )
@@ -103,6 +104,7 @@ PT = Home(
         "neighbours": "Um token, três listas de vizinhos, e onde elas divergem.",
         "maps": "Desenhe a tabela em duas dimensões e saiba o que os mapas erram.",
         "checkpoint": "Abra o arquivo de um modelo e pergunte o mesmo a ele.",
+        "compare": "Duas tabelas: o que continua perto e o que se moveu.",
         "ledger": "Conte quanto custam as tabelas de um modelo.",
     },
 )
