@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 
+from embedlab.distortion import scene
 from embedlab.distortion.maps import Maps, MapsSettings, choose_rows, draw
 from embedlab.errors import JobError, SettingsError, TableError
 from tests import tables
@@ -233,3 +234,28 @@ def test_settings_survive_json():
     chosen = settings_of(steps="centred,without_top_components:2", seed=5, methods=["umap", "pca", "umap"])
     assert chosen.methods == ("umap", "pca")
     assert MapsSettings.of(json.loads(json.dumps(chosen.to_json()))) == chosen
+
+
+def test_above_the_limit_measures_come_from_a_sample_and_agree_with_all_rows_within_their_interval(monkeypatch):
+    """The limit of 20,000 rows is lowered to 500, the sample of 2,000 to 200."""
+    random = np.random.default_rng(0)
+    table = table_of(random.normal(size=(12, 10))[np.arange(900) % 12] * 2 + random.normal(size=(900, 10)))
+    chosen = settings_of(methods=["pca"])
+    full = draw(table, chosen).maps["pca"]
+    monkeypatch.setattr(scene, "EXACT", 500)
+    monkeypatch.setattr(scene, "COUNTED", 200)
+    sampled = draw(table, chosen).maps["pca"]
+    assert "map.sampled" in codes(sampled.findings)
+    counted = {key for key, one in sampled.measures.items() if one["rows"] == 200}
+    assert counted >= {"trustworthiness", "continuity", "density_r"}
+    for key in counted:
+        one, whole = sampled.measures[key], full.measures[key]
+        assert one["low"] <= whole["value"] <= one["high"], key
+        assert 0 < one["high"] - one["low"] < 0.3, key
+        assert one["value"] != whole["value"], key
+    for key in full.measures.keys() - counted:
+        assert sampled.measures[key] == full.measures[key], key
+    assert np.isfinite(sampled.trust).sum() == (sampled.true_rank[:, 0] > 0).sum() == 200
+    assert (sampled.kept == full.kept).all()
+    again = draw(table, chosen, exact=True).maps["pca"]
+    assert again.measures == full.measures
