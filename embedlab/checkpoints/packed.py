@@ -125,7 +125,7 @@ def _model(path: Path, listed: Mapping[str, zips.Member]) -> dict[str, zips.Memb
     best = sorted(top for top in folders if _depth(top) == depth)
     best = [top for top in best if any(_base(name) in PREFERRED for name in folders[top])] or best
     if len(best) > 1:
-        raise FileError("file.several_models", name=path.name, files=best)
+        raise FileError("file.several_models", reason="zip", name=path.name, files=best)
     files = folders[best[0]]
     if len(files) > MAX_FILES:
         raise FileError("file.unsafe", reason="limit", name=path.name, part="files", found=len(files), limit=MAX_FILES)

@@ -1,5 +1,6 @@
 import gc
 import json
+import random
 import shutil
 import stat
 import tempfile
@@ -217,3 +218,18 @@ def test_every_truncation_is_refused(method, model, rooms):
 def test_a_header_that_lies_about_its_length(model):
     (model / "model.safetensors").write_bytes(files.safetensors(b"{}", length=2**40))
     assert refused(zipped(model, zipfile.ZIP_STORED)) == ("file.unsafe", "header_limit")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_changed_zips_are_opened_or_refused(method, model, rooms):
+    path = zipped(model, method)
+    whole, chance, codes = path.read_bytes(), random.Random(0), set()
+    for _ in range(300):
+        path.write_bytes(files.mutated(whole, chance))
+        try:
+            open_table(path)
+        except files.OURS as error:
+            codes.add(error.code)
+    assert {"file.truncated", "file.unsafe"} <= codes
+    gc.collect()
+    assert not list(rooms.iterdir())

@@ -71,6 +71,10 @@ SENTENCES = {
         en="The folder {name} holds several files of weights: {files}. Open one of them.",
         pt="A pasta {name} contém vários arquivos de pesos: {files}. Abra um deles.",
     ),
+    "file.several_models:zip": Sentence(
+        en="{name} holds several models, in its folders {files}. Pack the folder of one of them.",
+        pt="{name} contém vários modelos, em suas pastas {files}. Compacte a pasta de um deles.",
+    ),
     "file.shard_missing": Sentence(
         en="{name} needs {shards}, which the folder does not hold. Download the missing files.",
         pt="{name} precisa de {shards}, que não está na pasta. Baixe os arquivos que faltam.",
