@@ -126,6 +126,28 @@ def show_spectrum(table: EmbeddingTable, made: dict[str, Any], language: Languag
         show(drawn, Declaration.of(table, rows_shown=rows, seed=seed), (), fill(text.spectrum_alt, language, **facts))
 
 
+def show_beside(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
+    """Norms along the ids, the head beside the input table, and the positions: what the file has of them."""
+    text, colours = REPORT[language], session.colours()
+    drawn, (said, head) = report.by_id(made, colours, language), report.head(made, colours, language)
+    left, right = st.columns(2, gap="large")
+    declared = Declaration.of(table, rows_shown=table.n_rows)
+    if drawn:
+        with left:
+            show(drawn, declared, (), text.by_id)
+    if head:
+        with right:
+            st.markdown(markdown(said, limit=None))
+            show(head, declared, (), text.head)
+    said, norms, bands = report.positions(made, colours, language)
+    if said:
+        st.subheader(text.positions, anchor=False)
+        st.markdown(markdown(said, limit=None))
+        left, right = st.columns(2, gap="large")
+        left.image(norms, width="stretch", alt=text.positions_axis)
+        right.image(bands, width="stretch", alt=text.bands_axis)
+
+
 def list_figures(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
     """Every number of the health of the rows, and how to read it."""
     text, rows = OVERVIEW[language], figures(made["health"], table.n_dims, language)
@@ -207,6 +229,7 @@ def look_at(source: session.Source, found: Checkpoint, language: Language) -> No
                 show_spectrum(table, made, language)
             list_figures(table, made, language)
             list_suspects(table, made, language)
+            show_beside(table, made, language)
             offer_report(found, table, made, language)
 
 

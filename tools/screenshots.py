@@ -78,7 +78,7 @@ def _settle(page: Page, name: str) -> None:
     if name == "checkpoint" and MINILM.exists():
         uploads = page.locator("input[type=file]")
         uploads.nth(0).set_input_files(MINILM)
-        page.get_by_text(re.compile(r"30[.,]522 × 384")).first.wait_for(timeout=60_000)
+        page.get_by_text(re.compile(r"30[.,]522 (rows|linhas) × 384")).first.wait_for(timeout=60_000)
         uploads.nth(1).set_input_files(MINILM.with_name("tokenizer.json"))
         page.get_by_text(re.compile(r"30[.,]522 tokens")).first.wait_for(timeout=60_000)
         wait_idle(page, 60)

@@ -122,6 +122,35 @@ def curve(
     return _drawing(parts, (1, len(values)), title, alt, language, colours)
 
 
+def lines(
+    series: Sequence[Sequence[float]], ends: tuple[float, float], title: str, alt: str,
+    language: Language, colours: Colours,
+) -> str:  # fmt: skip
+    """Series of n values each over evenly spaced places from one end to the other; the first is the one that counts.
+
+    NaN is passed over. The least and the largest value are written at the left.
+    """
+    known = [value for values in series for value in values if value == value]
+    low, high = min(known), max(known)
+
+    def up(value: float) -> float:
+        return _BOTTOM - (_BOTTOM - _TOP) * (value - low) / ((high - low) or 1)
+
+    parts = []
+    for values in reversed(series):
+        main = values is series[0]
+        places = [
+            f"{_across(place, 0, max(len(values) - 1, 1)):.1f} {up(value):.1f}"
+            for place, value in enumerate(values)
+            if value == value
+        ]
+        style = f'stroke="{colours.accent if main else colours.muted}" stroke-width="{3 if main else 1.2}"'
+        parts.append(f'<path d="M{"L".join(places)}" fill="none" {style}/>')
+    parts.append(_text(_LEFT, _TOP - 8, number(high, ",.3g", language), "start", colours.muted))
+    parts.append(_text(_LEFT, _BOTTOM - 6, number(low, ",.3g", language), "start", colours.muted))
+    return _drawing(parts, ends, title, alt, language, colours)
+
+
 def _across(value: float, low: float, high: float) -> float:
     return _LEFT + (_RIGHT - _LEFT) * (value - low) / ((high - low) or 1)
 

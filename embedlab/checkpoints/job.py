@@ -8,16 +8,28 @@ from typing import Any
 
 import numpy as np
 
-from embedlab.checkpoints.checkpoint import open_checkpoint
-from embedlab.checkpoints.health import Health, examine, findings_of, to_json
+from embedlab.checkpoints.checkpoint import Checkpoint, open_checkpoint
+from embedlab.checkpoints.health import (
+    AgainstHead,
+    Health,
+    Positions,
+    against_head,
+    examine,
+    examine_positions,
+    findings_of,
+    to_json,
+)
 from embedlab.errors import TableError
 from embedlab.findings import Finding
 from embedlab.table import EmbeddingTable
 from embedlab.wording import Sentence
 
 Emit = Callable[[dict[str, Any]], None]
+Stop = Callable[[], bool]
 LISTED = 200  # candidates for under-trained tokens in a document
 _BINS = 48
+_DRAWN = 256  # positions whose norms are drawn
+_POSITIONS = 2**24  # values of a position table that is examined
 
 
 def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -> dict[str, Any] | None:
@@ -40,10 +52,31 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
         emit({"done": done, "total": total, "sentence": sentence})
 
     health = examine(table, report, should_stop, tied=checkpoint.tied)
-    return None if health is None else {"document": document(table, health)}
+    if health is None or should_stop():
+        return None
+    return {"document": document(table, health, **companions(checkpoint, table, report, should_stop))}
 
 
-def document(table: EmbeddingTable, health: Health) -> dict[str, Any]:
+def companions(
+    checkpoint: Checkpoint, table: EmbeddingTable, report: Callable[[int, int, str], None], should_stop: Stop
+) -> dict[str, Any]:
+    """What stands beside a table in its file, for `document`: its head, where that is another table of its shape, and
+    its positions."""
+    tensor, found = checkpoint.head.tensor, {}
+    chosen = table.provenance.tensor in (None, checkpoint.chosen)
+    if chosen and tensor is not None and tensor != checkpoint.chosen and checkpoint.head.verdict == "untied":
+        head = checkpoint.entry(tensor).map()
+        if head.shape == table.vectors.shape:
+            found["head"] = against_head(table.vectors, head, report, should_stop)
+    position = next((one for one in checkpoint.tables if one.role == "position"), None)
+    if chosen and position is not None and position.parameters <= _POSITIONS:
+        found["positions"] = examine_positions(checkpoint.entry(position.name).map())
+    return found
+
+
+def document(
+    table: EmbeddingTable, health: Health, head: AgainstHead | None = None, positions: Positions | None = None
+) -> dict[str, Any]:
     """JSON values: what `inspect` says of the rows, the curves to draw, and the findings in both languages."""
     said = to_json(health, table.tokens)
     values = health.undertrained.values[health.undertrained.indicator]
@@ -54,8 +87,42 @@ def document(table: EmbeddingTable, health: Health) -> dict[str, Any]:
         "norms": {"counts": health.spread.counts.tolist(), "edges": health.spread.edges.tolist()},
         "indicator": {"counts": counts.tolist(), "edges": edges.tolist()},
         "eigenvalues": [] if health.spectrum is None else health.spectrum.eigenvalues.tolist(),
+        "norm_by_id": {"ids": health.spread.band_ids.tolist(), "quartiles": _numbers(health.spread.band_quartiles.T)},
+        "against_head": None if head is None else _head(head, table),
+        "positions": None if positions is None else _positions(positions),
         "findings": [worded(finding) for finding in findings_of(health)],
     }
+
+
+def _head(head: AgainstHead, table: EmbeddingTable) -> dict[str, Any]:
+    counts, edges = _counted(head.cosines[np.isfinite(head.cosines)])
+    lowest = [{"id": row, "token": table.tokens[row], "cosine": head.cosines[row]} for row in head.lowest_ids.tolist()]
+    return {
+        "counts": counts.tolist(),
+        "edges": edges.tolist(),
+        "median": head.quantiles.get("median"),
+        "norm_correlation": head.norm_correlation,
+        "lowest": [{**one, "cosine": float(one["cosine"])} for one in lowest],
+    }
+
+
+def _positions(found: Positions) -> dict[str, Any]:
+    some = np.unique(np.linspace(0, found.rows - 1, min(_DRAWN, found.rows)).astype(np.int64))
+    return {
+        "rows": found.rows,
+        "first_row": found.first_row,
+        "norms": _numbers(found.norms[some]),
+        "bands": found.bands.tolist(),
+        "cosines": _numbers(found.band_cosines),
+        "sinusoid_residual": found.sinusoid_residual,
+    }
+
+
+def _numbers(values: np.ndarray) -> list[Any]:
+    """Nested lists of numbers; None where there is none."""
+    plain = values.astype(object)
+    plain[~np.isfinite(values)] = None
+    return plain.tolist()
 
 
 def findings(made: dict[str, Any]) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import embedlab
 from embedlab.charts.palette import LIGHT, Colours
-from embedlab.charts.report import Section, bars, curve, page
+from embedlab.charts.report import Section, bars, curve, lines, page
 from embedlab.checkpoints import Checkpoint, ledger
 from embedlab.checkpoints.ids import id_report
 from embedlab.checkpoints.job import findings
@@ -44,10 +44,17 @@ def build(checkpoint: Checkpoint, table: EmbeddingTable, document: dict[str, Any
         _findings(checkpoint, document, language),
         _tensors(checkpoint, language),
         Section(text.norms, figure=norms(document, LIGHT, language), note=declared),
+        Section(text.by_id, figure=by_id(document, LIGHT, language), note=declared),
         Section(text.spectrum, figure=spectrum(document, LIGHT, language), note=declared),
         Section(text.figures, columns=(seen.figure, seen.value, seen.reading), rows=rows, note=made),
         _undertrained(table, document, declared, language),
     ]
+    said, drawn = head(document, LIGHT, language)
+    if drawn:
+        sections.append(Section(text.head, lines=[said], figure=drawn, note=declared))
+    said, norms_drawn, bands_drawn = positions(document, LIGHT, language)
+    if said:
+        sections.append(Section(text.positions, lines=[said], figure=norms_drawn + bands_drawn))
     return page(fill(text.title, language, name=checkpoint.name), sections, language)
 
 
@@ -101,6 +108,53 @@ def spectrum(document: dict[str, Any], colours: Colours, language: Language) -> 
     ]
     alt = fill(text.spectrum_alt, language, ninety=components["90"], most=components["99"], dims=len(values))
     return curve(shares, marks, text.spectrum_axis, alt, language, colours)
+
+
+def by_id(document: dict[str, Any], colours: Colours, language: Language) -> str:
+    """The quartiles of the norms along the ids, as SVG; empty with fewer than two bands."""
+    text, drawn = TEXT[language], document["norm_by_id"]
+    low, middle, high = map(_known, drawn["quartiles"])
+    if len(middle) < 2 or not any(value == value for value in middle):
+        return ""
+    ends = [number(middle[at], ",.3g", language) for at in (0, -1)]
+    alt = fill(text.by_id_alt, language, first=ends[0], last=ends[1])
+    span = (drawn["ids"][0][0], drawn["ids"][-1][1])
+    return lines([middle, low, high], span, text.by_id_axis, alt, language, colours)
+
+
+def head(document: dict[str, Any], colours: Colours, language: Language) -> tuple[str, str]:
+    """How input and head go together, in a sentence, and the cosines as SVG; both empty without a head apart."""
+    text, found = TEXT[language], document["against_head"]
+    if found is None or not found["counts"]:
+        return "", ""
+    median = number(found["median"], "z.2f", language)
+    rho = "–" if found["norm_correlation"] is None else number(found["norm_correlation"], "z.2f", language)
+    lowest = ", ".join(f"{one['token']} ({number(one['cosine'], 'z.2f', language)})" for one in found["lowest"][:5])
+    mark = (found["median"], fill(text.median, language, value=median))
+    alt = fill(text.head_alt, language, median=median)
+    drawn = bars(found["counts"], found["edges"], mark, text.head_axis, alt, language, colours)
+    return fill(text.head_lead, language, median=median, rho=rho, lowest=lowest), drawn
+
+
+def positions(document: dict[str, Any], colours: Colours, language: Language) -> tuple[str, str, str]:
+    """The position table in a sentence, its norms, and cosine against distance as SVG; all empty without one."""
+    text, found = TEXT[language], document["positions"]
+    norm, cosine = (_known(found[key]) if found else [] for key in ("norms", "cosines"))
+    if len(cosine) < 2 or not all(any(value == value for value in values) for values in (norm, cosine)):
+        return "", "", ""
+    residual = found["sinusoid_residual"]
+    left = "–" if residual is None else number(residual, ".2f", language)
+    said = fill(text.positions_lead, language, rows=found["rows"], first=found["first_row"], residual=left)
+    alt = fill(text.positions_alt, language, rows=found["rows"])
+    norms_drawn = lines([norm], (0, found["rows"] - 1), text.positions_axis, alt, language, colours)
+    ends = [number(cosine[at], "z.2f", language) for at in (0, -1)]
+    alt = fill(text.bands_alt, language, first=ends[0], last=ends[1])
+    span = (found["bands"][0][0], found["bands"][-1][1])
+    return said, norms_drawn, lines([cosine], span, text.bands_axis, alt, language, colours)
+
+
+def _known(values: list[float | None]) -> list[float]:
+    return [float("nan") if value is None else value for value in values]
 
 
 def indicator(document: dict[str, Any], colours: Colours, language: Language) -> str:

@@ -37,6 +37,19 @@ class Report:
     kinds: dict[str, str]
     reference: dict[str, str]
     made: str
+    by_id: str
+    by_id_axis: str
+    by_id_alt: str
+    head: str
+    head_lead: str
+    head_axis: str
+    head_alt: str
+    positions: str
+    positions_lead: str
+    positions_axis: str
+    positions_alt: str
+    bands_axis: str
+    bands_alt: str
 
 
 EN = Report(
@@ -79,6 +92,21 @@ EN = Report(
         "none": "nothing",
     },
     made="Made by embedlab {version}. Rows that are not finite are in no figure; samples are drawn with seed {seed}.",
+    by_id="Norm against id",
+    by_id_axis="ids, and the quartiles of the norms there",
+    by_id_alt="Curve: the median norm goes from {first} at the first ids to {last} at the last.",
+    head="Input against head",
+    head_lead="Cosine of a token's row in the input table and its row in the head: median {median}. Norms go together "
+    "with rho {rho}. Lowest: {lowest}.",
+    head_axis="cosine of input row and head row, and how many tokens have it",
+    head_alt="Histogram of the cosines of input and head, median {median}.",
+    positions="Positions",
+    positions_lead="{rows:,} rows, the first used is {first}. Left over beside the sinusoids: {residual} "
+    "(0: they are the formula; Vaswani et al. 2017).",
+    positions_axis="positions, and their norms",
+    positions_alt="Curve of the norms of {rows:,} position rows.",
+    bands_axis="distance of two positions, in steps of equal ratio, and their mean cosine",
+    bands_alt="Curve: the mean cosine of two positions goes from {first} beside each other to {last} farthest apart.",
 )
 
 PT = Report(
@@ -121,6 +149,21 @@ PT = Report(
         "none": "nada",
     },
     made="Feito por embedlab {version}. Linhas não finitas não entram em número algum; amostras têm a semente {seed}.",
+    by_id="Norma contra id",
+    by_id_axis="ids, e os quartis das normas ali",
+    by_id_alt="Curva: a norma mediana vai de {first} nos primeiros ids a {last} nos últimos.",
+    head="Entrada contra cabeça",
+    head_lead="Cosseno da linha de um token na tabela de entrada com sua linha na cabeça: mediana {median}. As normas "
+    "andam juntas com rho {rho}. Os mais baixos: {lowest}.",
+    head_axis="cosseno entre linha de entrada e linha da cabeça, e quantos tokens o têm",
+    head_alt="Histograma dos cossenos entre entrada e cabeça, mediana {median}.",
+    positions="Posições",
+    positions_lead="{rows:,} linhas, a primeira usada é {first}. Resto em relação às senoides: {residual} "
+    "(0: são a fórmula; Vaswani et al. 2017).",
+    positions_axis="posições, e suas normas",
+    positions_alt="Curva das normas de {rows:,} linhas de posição.",
+    bands_axis="distância entre duas posições, em passos de razão igual, e seu cosseno médio",
+    bands_alt="Curva: o cosseno médio de duas posições vai de {first} lado a lado a {last} no mais distante.",
 )
 
 TEXT: dict[Language, Report] = {"en": EN, "pt": PT}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from embedlab.checkpoints import Checkpoint, examine
 from embedlab.checkpoints.ids import IdReport, counted, id_report
-from embedlab.checkpoints.job import document
+from embedlab.checkpoints.job import companions, document
 from embedlab.jobs import Job
 from embedlab.table import SAMPLED_ABOVE, EmbeddingTable
 from embedlab.text.pages import checkpoint as words
@@ -27,7 +28,7 @@ def health(source: Source, found: Checkpoint, table: EmbeddingTable, language: L
     A table above 256 MB waits for a button. A run that ended without a result offers it again.
     """
     if table.vectors.size <= _AT_ONCE:
-        return _at_once(table.fingerprint, found.tied, table)
+        return _at_once(table.fingerprint, found.path, found.tied, table, found)
 
     def fits(job: Job) -> bool:
         return job.settings["fingerprint"] == table.fingerprint
@@ -73,10 +74,16 @@ def _submit(source: Source, table: EmbeddingTable) -> None:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _at_once(fingerprint: str, tied: bool | None, _table: EmbeddingTable) -> dict[str, Any]:
-    found = examine(_table, lambda done, total, sentence: None, lambda: False, tied=tied)
-    assert found is not None
-    return document(_table, found)
+def _at_once(
+    fingerprint: str, path: Path, tied: bool | None, _table: EmbeddingTable, _found: Checkpoint
+) -> dict[str, Any]:
+    health = examine(_table, _unwatched, lambda: False, tied=tied)
+    assert health is not None
+    return document(_table, health, **companions(_found, _table, _unwatched, lambda: False))
+
+
+def _unwatched(done: int, total: int, sentence: str) -> None:
+    """It is done before anybody could look."""
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

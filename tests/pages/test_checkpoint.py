@@ -17,6 +17,7 @@ from embedlab.text.report import TEXT as REPORT
 from embedlab.ui import examined
 from embedlab.ui.files import Folder
 from embedlab.ui.session import Source
+from embedlab.wording import fill
 from tests import tables
 from tests.pages.conftest import shown
 
@@ -219,6 +220,29 @@ def test_the_rows_of_a_small_table_are_examined_at_once(run_page, source_of):
     assert REPORT["en"].undertrained in shown(app)
     assert "rows hold NaN or infinity" in shown(app)
     assert app.get("download_button")
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_head_and_positions_are_shown_where_the_file_has_them(run_page, tmp_path, language):
+    rng, text = np.random.default_rng(0), REPORT[language]
+    rows = rng.standard_normal((40, 6)).astype(np.float32)
+    path = tmp_path / "model.safetensors"
+    tensors = {
+        "wte.weight": rows,
+        "lm_head.weight": -rows,
+        "wpe.weight": rng.standard_normal((9, 6)).astype(np.float32),
+    }
+    tensors["lm_head.weight"][7] = rows[7]
+    path.write_bytes(save(tensors))
+    app = run_page("checkpoint", language, table=Source(str(path), name=path.name))
+    assert not app.error
+    minus = "-1.00" if language == "en" else "-1,00"
+    assert fill(text.head_lead, language, median=minus, rho="?", lowest="?").split(".")[0] in shown(app)
+    said = [image.alt for one in app.get("image") for image in one.proto.imgs]
+    assert {text.by_id, text.head, text.positions_axis, text.bands_axis} <= set(said)
+    plain = run_page("checkpoint", language)
+    assert text.positions not in shown(plain)
+    assert text.head not in [image.alt for one in plain.get("image") for image in one.proto.imgs]
 
 
 def test_hostile_tokens_among_the_candidates_are_text(run_page, source_of):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from embedlab.checkpoints import examine, open_checkpoint
-from embedlab.checkpoints.job import document, findings
+from embedlab.checkpoints.job import companions, document, findings
 from embedlab.cli import options
 from embedlab.cli.report import build
 from embedlab.cli.verb import Report, Verb
@@ -28,7 +28,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     table = checkpoint.table(arguments.tensor)
     health = examine(table, report, lambda: False, tied=checkpoint.tied)
     assert health is not None
-    made = document(table, health)
+    made = document(table, health, **companions(checkpoint, table, report, lambda: False))
     content = build(checkpoint, table, made, arguments.lang)
     write_whole(arguments.out, content.encode("utf-8", "backslashreplace"))
     found = by_severity([*checkpoint.findings, *findings(made)])
