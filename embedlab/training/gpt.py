@@ -144,8 +144,8 @@ def sinusoid(places: np.ndarray, dims: int) -> np.ndarray:
     >>> sinusoid(np.array([0]), 4).tolist()
     [[0.0, 1.0, 0.0, 1.0]]
     """
-    angles = _angles(places, dims)
-    return np.stack([np.sin(angles), np.cos(angles)], -1).reshape(len(places), dims)
+    turns = angles(places, dims)
+    return np.stack([np.sin(turns), np.cos(turns)], -1).reshape(len(places), dims)
 
 
 def rotate(vectors: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -153,14 +153,15 @@ def rotate(vectors: np.ndarray, places: np.ndarray) -> np.ndarray:
 
     Su et al. 2021, equation 15. Norms stay, and the product of two depends on the distance of their places alone.
     """
-    angles = _angles(places, vectors.shape[-1])
-    cos, sin = np.cos(angles), np.sin(angles)  # (T, e / 2)
+    turns = angles(places, vectors.shape[-1])
+    cos, sin = np.cos(turns), np.sin(turns)  # (T, e / 2)
     first, second = np.split(vectors, 2, axis=-1)
     return np.concatenate([first * cos - second * sin, first * sin + second * cos], axis=-1)
 
 
-def _angles(places: np.ndarray, dims: int) -> np.ndarray:
-    return np.asarray(places, np.float64)[:, None] / BASE ** (np.arange(0, dims, 2) / dims)  # (T, dims / 2)
+def angles(places: np.ndarray, dims: int) -> np.ndarray:
+    """(T, dims / 2) float64: the angle of each pair of dimensions at each place, p / 10000^(2i/dims)."""
+    return np.asarray(places, np.float64)[:, None] / BASE ** (np.arange(0, dims, 2) / dims)
 
 
 def _norm(x: np.ndarray, weight: np.ndarray) -> np.ndarray:

@@ -52,7 +52,7 @@ class Network:
         self.blocks = [gpt.block_names(layer) for layer in range(architecture.layers)]
         place = np.arange(architecture.context)
         self.fixed = self._constant(gpt.sinusoid(place, architecture.dims))  # (T, d)
-        turns = gpt._angles(place, architecture.head_dims)
+        turns = gpt.angles(place, architecture.head_dims)
         self.cos, self.sin = self._constant(np.cos(turns)), self._constant(np.sin(turns))  # (T, e / 2)
         later = place[:, None] < place if architecture.causal else np.zeros((len(place),) * 2, dtype=bool)
         self.hidden = self._constant(np.where(later, -np.inf, 0.0))  # (T, T), added to the scores
