@@ -111,10 +111,10 @@ def spectrum(document: dict[str, Any], colours: Colours, language: Language) -> 
 
 
 def by_id(document: dict[str, Any], colours: Colours, language: Language) -> str:
-    """The quartiles of the norms along the ids, as SVG; empty with fewer than two bands."""
+    """The quartiles of the norms along the ids, as SVG; empty where all rows are as long, or in one band."""
     text, drawn = TEXT[language], document["norm_by_id"]
     low, middle, high = map(_known, drawn["quartiles"])
-    if len(middle) < 2 or not any(value == value for value in middle):
+    if len(middle) < 2 or document["health"]["norm_id_correlation"] is None:
         return ""
     ends = [number(middle[at], ",.3g", language) for at in (0, -1)]
     alt = fill(text.by_id_alt, language, first=ends[0], last=ends[1])

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from embedlab.charts.palette import LIGHT
-from embedlab.charts.report import bars, curve, safe
+from embedlab.charts.report import bars, curve, lines, safe
 
 
 def numbers(pattern, text):
@@ -35,6 +35,16 @@ def test_a_curve_climbs_to_the_top():
     assert heights[0] - heights[1] == pytest.approx((heights[1] - heights[2]) / 2, abs=0.1)
     ((x, y),) = numbers(r'<circle cx="([\d.]+)" cy="([\d.]+)"', drawn)
     assert (x, y) == points[1]
+
+
+def test_lines_share_one_scale_and_pass_over_what_is_unknown():
+    drawn = lines([[0.0, float("nan"), 1.0], [2.0, 2.0, 2.0]], (5, 9), "x", "alt", "en", LIGHT)
+    other, main = (
+        numbers(r"([\d.]+) ([\d.]+)", path) for path in re.findall(r'<path d="M([^"H]+)" fill="none"', drawn)
+    )
+    assert len(main) == 2
+    assert main[0][1] - main[1][1] == pytest.approx(main[1][1] - other[0][1])
+    assert re.findall(r">([\d.]+)</text>", drawn) == ["2", "0", "5", "9"]
 
 
 def test_what_steers_is_written_out():

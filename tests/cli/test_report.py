@@ -67,7 +67,7 @@ def test_one_file_that_asks_for_nothing(made, language):
     assert not [name for name, _ in found.attributes if name.startswith("on") or name in ("src", "href")]
     for words in (TEXT[language].spectrum, TEXT[language].undertrained, OVERVIEW[language].head):
         assert words in found.text
-    assert found.seen.count("svg") == 3
+    assert found.seen.count("svg") == 4
 
 
 def test_it_says_the_declaration(made):

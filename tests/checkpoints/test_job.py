@@ -1,0 +1,53 @@
+"""The document of a table's health: strict JSON, and what stands beside the table in its file."""
+
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from embedlab.checkpoints import examine, open_checkpoint
+from embedlab.checkpoints.job import companions, document
+
+
+def made(path, tensors, tensor=None):
+    save_file({name: np.asarray(rows, np.float32) for name, rows in tensors.items()}, path)
+    checkpoint = open_checkpoint(path)
+    table = checkpoint.table(tensor)
+    health = examine(table, lambda *_: None, lambda: False, tied=checkpoint.tied)
+    found = document(table, health, **companions(checkpoint, table, lambda *_: None, lambda: False))
+    return json.loads(json.dumps(found, allow_nan=False))
+
+
+def test_input_against_head_by_hand(tmp_path):
+    """Rows turned by 0, 90 and 180 degrees, and one that is zero on one side."""
+    rows, head = [[1, 0], [2, 0], [3, 0], [0, 0]], [[2, 0], [0, 2], [-1, 0], [1, 1]]
+    found = made(tmp_path / "m.safetensors", {"wte.weight": rows, "lm_head.weight": head})["against_head"]
+    assert [(one["id"], one["cosine"]) for one in found["lowest"]] == [(2, -1.0), (1, 0.0), (0, 1.0)]
+    assert found["median"] == 0
+    assert sum(found["counts"]) == 3
+
+
+def test_positions_by_hand(tmp_path):
+    """Neighbouring rows at right angles, rows two apart opposite: cosines 0, -1, 0."""
+    places = [[1, 0], [0, 2], [-3, 0], [0, -4]]
+    found = made(tmp_path / "m.safetensors", {"wte.weight": np.eye(4, 2) + 1, "wpe.weight": places})["positions"]
+    assert found["norms"] == [1, 2, 3, 4]
+    assert found["cosines"] == pytest.approx([0, -1, 0])
+    assert [found["rows"], found["first_row"]] == [4, 0]
+
+
+def test_a_tied_head_and_another_table_of_the_file_have_nothing_beside_them(tmp_path):
+    rows = np.random.default_rng(0).standard_normal((5, 3))
+    tied = made(tmp_path / "t.safetensors", {"wte.weight": rows, "lm_head.weight": rows})
+    assert tied["against_head"] is None
+    assert tied["positions"] is None
+    other = made(tmp_path / "o.safetensors", {"wte.weight": rows, "lm_head.weight": -rows}, tensor="lm_head.weight")
+    assert other["against_head"] is None
+
+
+def test_rows_without_a_norm_are_null(tmp_path):
+    rows = np.ones((3, 2))
+    rows[1] = np.nan
+    found = made(tmp_path / "m.safetensors", {"wte.weight": rows})
+    assert [one[1] for one in found["norm_by_id"]["quartiles"]] == [None] * 3
