@@ -24,7 +24,7 @@ _MANY = "columns"  # the table that is made of one column for each dimension
 
 @dataclass(frozen=True)
 class Columns:
-    """A file of columns. `batches` reads the named ones, in the order of the rows; `sizes` are bytes in the file."""
+    """A file of columns. `batches` reads the named ones, in the order of the rows; `sizes`: about their bytes in it."""
 
     path: Path
     schema: pa.Schema
