@@ -16,7 +16,7 @@ from embedlab.projection import Rows
 
 # Distances from a matrix product are exact to about this share of the squared lengths; less is a tie.
 TIE = 1e-13
-_BLOCK = 2**19  # float64 numbers per block of rows
+_BLOCK = 2**20  # float64 numbers per block of rows
 _ANSWERS = 2**18  # bytes of answers that are counted at once, while they are in the cache
 
 
