@@ -29,6 +29,7 @@ from embedlab.distortion.measure import Seen, take
 from embedlab.distortion.ranks import rank
 from embedlab.distortion.readings import Groups, Readings
 from embedlab.distortion.screen import screen_groups
+from embedlab.distortion.stability import Run, compare
 from embedlab.distortion.twins import Twins, twin
 from embedlab.neighbours import graph
 from embedlab.projection import METHODS, Problem, Projection, fit, prepare
@@ -219,6 +220,21 @@ def noise_like(random: Random, planted: bool) -> NullCase:
     return NullCase(METHODS["pca"], len(vectors), K, measures, made, None, {})
 
 
+def seed_unstable(random: Random, planted: bool) -> NullCase:
+    """t-SNE from its own start and from two random ones: of even noise in 10 to 29 dimensions, or of six groups."""
+    vectors = random.normal(size=(150, int(random.integers(10, 30)))) if planted else clusters(random)[0]
+    rows = prepare(vectors, "euclidean")
+    near = graph(rows.values, "euclidean", 31)
+    asked = {"perplexity": 10, "early_exaggeration_iter": 100, "n_iter": 250}
+    runs = []
+    for seed in range(3):
+        problem = Problem(rows, near, seed, random_start=seed > 0)
+        drawn = fit("tsne", problem, asked, lambda *_: None, lambda: False)
+        runs.append(Run(np.arange(len(vectors)), drawn.coordinates, {"seed": seed}))
+    seeds = compare(runs, len(vectors), K)
+    return NullCase(METHODS["tsne"], len(vectors), K, {}, None, None, {"seeds": seeds} if seeds else {})
+
+
 def group_supported(random: Random, planted: bool) -> bool:
     """Whether the verdict is "supported": of a planted group, or of one that is seen on a map of a Gaussian table."""
     if planted:
@@ -290,6 +306,10 @@ TRIALS = [
     Trial("table.dimension", dimension, "8 to 29 even dimensions", "a plane", "3 directions, whole interval"),
     Trial("map.noise_like", noise_like, "Gaussian table, PCA, 5 twins", "six groups", "both bands, 95 % together"),
     Trial(
+        "map.seed_unstable", seed_unstable, "10 to 29 even dimensions, t-SNE", "six groups",
+        "60 % of the dots and index .8", tables=30,
+    ),
+    Trial(
         "map.group_supported", group_supported, "one of six groups",
         "what HDBSCAN or an eye picks on a PCA or t-SNE map of a Gaussian table", "p <= .05 by links and by distances",
         tables=100,
@@ -301,7 +321,7 @@ def wilson(found: int, of: int) -> tuple[float, float]:
     """The 95 % interval of a rate (Wilson 1927)."""
     z, rate = 1.96, found / of
     middle, half = rate + z**2 / (2 * of), z * np.sqrt(rate * (1 - rate) / of + z**2 / (4 * of**2))
-    return float((middle - half) / (1 + z**2 / of)), float((middle + half) / (1 + z**2 / of))
+    return max(0.0, float((middle - half) / (1 + z**2 / of))), float((middle + half) / (1 + z**2 / of))
 
 
 def calibrate(trial: Trial, tables: int) -> dict[str, Any]:
