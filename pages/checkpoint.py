@@ -134,9 +134,11 @@ def show_beside(table: EmbeddingTable, made: dict[str, Any], language: Language)
     declared = Declaration.of(table, rows_shown=table.n_rows)
     if drawn:
         with left:
+            st.subheader(text.by_id, anchor=False)
             show(drawn, declared, (), text.by_id)
     if head:
         with right:
+            st.subheader(text.head, anchor=False)
             st.markdown(markdown(said, limit=None))
             show(head, declared, (), text.head)
     said, norms, bands = report.positions(made, colours, language)
