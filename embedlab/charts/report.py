@@ -158,7 +158,7 @@ def _across(value: float, low: float, high: float) -> float:
 def _drawing(
     parts: Sequence[str], ends: tuple[float, float], title: str, alt: str, language: Language, colours: Colours
 ) -> str:
-    low, high = (number(end, ",.4g", language) for end in ends)
+    low, high = (number(end, ",.0f" if abs(end) >= 1000 else ",.4g", language) for end in ends)
     frame = [
         f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="{colours.muted}"/>',
         _text(_LEFT, _BOTTOM + 20, low, "start", colours.muted),
