@@ -20,10 +20,10 @@ SENTENCES = {
         pt="O arquivo {name} mudou desde que foi aberto. Abra-o de novo.",
     ),
     "query.group_not_drawn": Sentence(
-        en="None of the {rows:,} rows of the group “{name}” is among the {shown:,} rows drawn. Choose rows that the map "
-        "shows, or show more rows.",
-        pt="Nenhuma das {rows:,} linhas do grupo “{name}” está entre as {shown:,} linhas desenhadas. Escolha linhas que "
-        "o mapa mostra ou mostre mais linhas.",
+        en="None of the {rows:,} rows of the group “{name}” is among the {shown:,} rows drawn. Choose rows that the "
+        "map shows, or show more rows.",
+        pt="Nenhuma das {rows:,} linhas do grupo “{name}” está entre as {shown:,} linhas desenhadas. Escolha linhas "
+        "que o mapa mostra ou mostre mais linhas.",
     ),
     "map.not_finite": Sentence(
         en="{method} gave positions that are not numbers for these {rows:,} rows. Choose another method or other "
