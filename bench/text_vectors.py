@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +43,7 @@ def ours(path: Path) -> np.ndarray:
 def pandas_engine(path: Path) -> np.ndarray:
     import pandas as pd
 
-    kinds = {0: str, **dict.fromkeys(range(1, DIMS + 1), np.float32)}
+    kinds: Any = {0: str, **dict.fromkeys(range(1, DIMS + 1), np.float32)}
     read = pd.read_csv(path, sep=" ", header=None, quoting=csv.QUOTE_NONE, na_filter=False, dtype=kinds, engine="c")
     read[0].tolist()
     return read.iloc[:, 1:].to_numpy(np.float32)

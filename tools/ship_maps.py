@@ -25,7 +25,7 @@ def ship(language: Language) -> None:
     maps = job.maps_of(job.run({**settings, "twins": 5}, lambda progress: None, lambda: False))
     runs = comparison_job.stability(settings, lambda progress: None, lambda: False)
     document, arrays = maps.with_stability(comparison_job.stability_of(runs)).to_arrays()
-    np.savez_compressed(SHIPPED / f"maps_{language}.npz", **arrays)
+    np.savez_compressed(SHIPPED / f"maps_{language}.npz", allow_pickle=False, **arrays)
     content = json.dumps({"asked": asked, "document": strict(document)}, ensure_ascii=False, indent=1)
     (SHIPPED / f"maps_{language}.json").write_text(content + "\n", "utf-8")
 
