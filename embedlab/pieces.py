@@ -44,7 +44,7 @@ def bytes_of(piece: str) -> bytes | None:
 def piece_of(raw: bytes) -> str:
     """The byte-level piece of these bytes, the inverse of `bytes_of`.
 
-    >>> piece_of(b" dog"), piece_of(b"\xa0")
+    >>> piece_of(b" dog"), piece_of(b"\\xa0")
     ('Ġdog', 'ł')
     """
     letters = _letter_of_byte()

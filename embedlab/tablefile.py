@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -46,6 +47,22 @@ def write(
     }
     arrays = {INPUT: np.ascontiguousarray(table.vectors), **(tensors or {})}
     write_whole(path, save(arrays, metadata=facts))
+
+
+def writable(out: Path, code: str = "file.not_writable") -> Path:
+    """The path, after a file could be made in its folder: better now than after the work. Raises FileError `code`."""
+    try:
+        if not out.name:
+            raise IsADirectoryError(21, "Is a directory", str(out))
+        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}."):
+            pass
+        if out.is_dir():
+            raise IsADirectoryError(21, "Is a directory", str(out))
+        if out.exists() and not out.is_file():  # moved onto /dev/null, the new file would replace the device
+            raise OSError(22, "Not a regular file", str(out))
+    except OSError as error:
+        raise FileError(code, path=str(out), reason=error.strerror or str(error)) from error
+    return out
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -69,6 +69,8 @@ def compare(
     shared = len(ids)
     if shared < k + 2:
         raise InputError("compare.too_few_shared", shared=shared, k=k, least=k + 2)
+    if rows < k + 2:
+        raise InputError("compare.too_few_shared", shared=shared, k=k, least=k + 2, rows=rows, reason="rows")
     chosen = _chosen(table, ids, rows, seed)
     ids, other_ids = ids[chosen], other_ids[chosen]
     a, b = table.rows64(ids), other.rows64(other_ids)
@@ -171,6 +173,9 @@ def moved_beyond(found: Comparison, baseline: Comparison) -> float:
 def line_of(baseline: Comparison) -> float:
     """The cosine below which the farthest 5 % of the baseline's tokens lie."""
     return float(np.quantile(baseline.cosines, _FARTHEST))
+
+
+CODES = ("compare.no_better_than_shuffled", "compare.no_baseline")  # of its findings
 
 
 def findings_of(found: Comparison, baseline: Comparison | None) -> tuple[Finding, ...]:

@@ -42,6 +42,8 @@ class Config:
 
 def read_config(path: Path) -> Config:
     """The config of a model folder. Raises UnusableError or OSError for a file that holds no JSON object."""
+    if not path.is_file():  # a pipe would be waited for, a device has no end
+        raise OSError(22, "Not a regular file", str(path))
     size = path.stat().st_size
     if size > MAX_BYTES:
         raise UnusableError("size", bytes=size, limit=MAX_BYTES)

@@ -144,8 +144,8 @@ def plain(name: str) -> str:
 def role_by_name(name: str) -> tuple[Role, int] | None:
     """The role that a name tells, and its place in the list of that role; None where it tells nothing.
 
-    >>> role_by_name("bert.embeddings.word_embeddings.weight"), role_by_name("optimizer.state.0.exp_avg")
-    (('input', 3), None)
+    >>> role_by_name("bert.embeddings.word_embeddings.weight")[0], role_by_name("optimizer.state.0.exp_avg")
+    ('input', None)
     """
     if _NEVER.search(name):
         return None

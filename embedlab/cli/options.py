@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from embedlab.checkpoints import open_table
-from embedlab.errors import SettingsError
+from embedlab.errors import FileError, SettingsError
 from embedlab.neighbours import METRICS, TokenMatch
 from embedlab.preprocessing import STEPS, apply, parse
 from embedlab.table import EmbeddingTable
+from embedlab.tablefile import writable
 from embedlab.text.errors import say_error
+
+LARGEST = 2**31 - 1  # of the whole numbers that a person may ask for
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +55,8 @@ def add_fail_on(parser: argparse.ArgumentParser, known: Sequence[str] = ()) -> N
 
     def codes(text: str) -> tuple[str, ...]:
         asked = listed(text)
+        if not asked:
+            raise argparse.ArgumentTypeError("it names no code")
         wrong = [code for code in asked if known and code not in known]
         if wrong:
             raise argparse.ArgumentTypeError(f"{', '.join(wrong)} is no code of a finding; known: {', '.join(known)}")
@@ -74,15 +79,33 @@ def listed(text: str) -> tuple[str, ...]:
 
 def positive(text: str) -> int:
     """A whole number from 1, as argparse's `type`."""
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{value} is less than 1")
+    return whole(text, 1)
+
+
+def whole(text: str, least: int = 0) -> int:
+    """A whole number from `least` to 2**31 - 1, as argparse's `type`."""
+    if not text.strip().isascii() or not text.strip().lstrip("+-").isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+    value = int(text) if len(text) < 20 else LARGEST + 1
+    if not least <= value <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text[:20]} is not between {least} and {LARGEST:,}")
     return value
 
 
 def table_of(arguments: argparse.Namespace) -> EmbeddingTable:
     """The table that `add_table` and `add_steps` ask for. Raises FileError, TableError, SettingsError."""
     return apply(open_table(arguments.path, arguments.tensor, arguments.vocabulary), arguments.steps)
+
+
+def output(arguments: argparse.Namespace) -> Path:
+    """`--out`, before any work: it can be written, and is no file of the checkpoint that is read.
+
+    Raises FileError `file.not_writable`, `file.out_is_input`.
+    """
+    out, source = writable(arguments.out), arguments.path.resolve()
+    if out.exists() and source in (out.resolve(), *out.resolve().parents):
+        raise FileError("file.out_is_input", path=str(out))
+    return out
 
 
 def heading(declaration: dict[str, Any]) -> str:

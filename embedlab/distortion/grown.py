@@ -17,6 +17,7 @@ ROWS, MIN_ROWS = 500, 20  # at most so many rows, sampled; fewer than 20 have no
 GROWTHS = 20  # groups grown on each side, half a millisecond to 10 each; their spread is told
 SHARE = 0.3  # visits of a walk as a share of the rows (the paper's)
 ALPHA = 0.1  # dissimilarity is 1 / (similarity + ALPHA) (the paper's)
+FEWEST = 5  # growths that say something about a map
 SMALLEST = 6  # members of a group that is looked for; HDBSCAN needs 5 for one of its own
 
 
@@ -98,8 +99,10 @@ def _compare(here: _Side, there: _Side, random: np.random.Generator) -> np.ndarr
     worse = there.apart - here.apart
     least, most = max(0.0, float(worse.min())), max(0.0, float(worse.max()))
     m = len(here.near)
-    sums = np.zeros((GROWTHS, 2))
-    for one in sums if most > least else ():
+    if most <= least:
+        return np.zeros((GROWTHS, 2))
+    sums = np.full((GROWTHS, 2), np.nan)  # a walk that meets too few rows tells nothing
+    for one in sums:
         members = here.walk(int(random.integers(m)), int(SHARE * m), random)
         if len(members) < SMALLEST:
             continue
@@ -113,7 +116,13 @@ def _compare(here: _Side, there: _Side, random: np.random.Generator) -> np.ndarr
     return sums
 
 
-def reliability(sums: np.ndarray, rows: int) -> Estimate:
-    """1 - distortion / weight over all growths (t, 2), with its error over them; 1 where no part lay farther apart."""
+def reliability(sums: np.ndarray, rows: int) -> Estimate | None:
+    """1 - distortion / weight over all growths (t, 2), with its error over them; 1 where no part lay farther apart.
+
+    Growths that told nothing are NaN; None where fewer than FEWEST are left.
+    """
+    sums = sums[~np.isnan(sums[:, 0])]
+    if len(sums) < FEWEST:
+        return None
     value, error = jackknife(sums, lambda total: 1 - total[..., 0] / np.maximum(total[..., 1], 1))
     return around(value, error, rows, 0.0)

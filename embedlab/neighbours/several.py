@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from embedlab.errors import QueryError
+from embedlab.neighbours.metric import lengths
 from embedlab.neighbours.metrics import METRICS
-from embedlab.neighbours.scan import Usable, scan
+from embedlab.neighbours.scan import LONGEST, SHORTEST, Usable, scan
 from embedlab.neighbours.search import Neighbours, search
 from embedlab.table import EmbeddingTable
 
@@ -41,7 +42,8 @@ def search_mean(
 def read_vector(text: str) -> np.ndarray:
     """Numbers apart by spaces, commas or semicolons, in brackets or not, (n,) float64.
 
-    Raises QueryError `query.vector_unreadable` with the first part that is no finite number.
+    Raises QueryError `query.vector_unreadable` with the first part that is no finite number, and
+    `query.vector_extreme` where its squares leave float64.
 
     >>> read_vector("[0.5, -1e-2; 3]").tolist()
     [0.5, -0.01, 3.0]
@@ -53,7 +55,11 @@ def read_vector(text: str) -> np.ndarray:
         raise QueryError(
             "query.vector_unreadable", part=(wrong or "")[:40], place=parts.index(wrong) + 1 if wrong else 0
         )
-    return np.array(values, dtype=np.float64)
+    vector = np.array(values, dtype=np.float64)
+    length = float(lengths(vector))
+    if length and not SHORTEST <= length <= LONGEST:
+        raise QueryError("query.vector_extreme", length=length, shortest=SHORTEST, longest=LONGEST)
+    return vector
 
 
 def _number(text: str) -> float | None:

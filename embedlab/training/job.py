@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ import numpy as np
 import embedlab
 from embedlab import settings as settings_of
 from embedlab import tablefile
-from embedlab.errors import FileError, SettingsError, TrainingError
+from embedlab.errors import SettingsError, TrainingError
 from embedlab.registry import discover
 from embedlab.table import EmbeddingTable, Provenance
 from embedlab.training import checkpoint, corpus, device, findings, objectives, scores, vocabulary
@@ -100,7 +99,7 @@ def train(
     """
     stored, tensors = checkpoint.read(Path(settings["resume"])) if settings.get("resume") else (None, None)
     general, given = _general(settings, stored)
-    out = _writable(Path(general.out))
+    out = tablefile.writable(Path(general.out), "training.out_not_writable")
     text = corpus_of(general.corpus)
     plan = _plan(general, given, text, stored, tensors)
     losses, started = plan.begin()
@@ -137,20 +136,6 @@ def _general(settings: Mapping[str, Any], stored: State | None) -> tuple[General
     general = {**before, **{name: value for name, value in settings.items() if name in names}}
     own = {**(stored.settings if stored else {}), **{n: value for n, value in settings.items() if n not in names}}
     return settings_of.build(General, general), own
-
-
-def _writable(out: Path) -> Path:
-    """The path, after a file could be made in its folder: better now than after the training."""
-    try:
-        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}."):
-            pass
-        if out.is_dir():
-            raise IsADirectoryError(21, "Is a directory", str(out))
-        if out.exists() and not out.is_file():  # moved onto /dev/null, the new file would replace the device
-            raise OSError(22, "Not a regular file", str(out))
-    except OSError as error:
-        raise FileError("training.out_not_writable", path=str(out), reason=error.strerror or str(error)) from error
-    return out
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,7 +48,9 @@ def doubt(context: Context, maps: Maps, settings: MapsSettings, selected: Sequen
 def _twins(context: Context, maps: Maps, settings: MapsSettings) -> None:
     text = TEXT[context.language]
     st.markdown(text.twins_lead)
-    if all(judged.twins is not None for judged in maps.maps.values()):
+    job = drawn_maps.beside(drawn_maps.TWINS, context, settings)
+    whole = job is None or job.state == "done"  # after a stop fewer twins stand, and the others may be asked for
+    if whole and all(judged.twins is not None for judged in maps.maps.values()):
         map_twins.show_twins(maps, context.language)
         return
     count = map_twins.count(maps)

@@ -128,7 +128,8 @@ def _tracks(test: GroupTest, language: Language) -> list[Track]:
         if one.value is None or not one.twins:
             continue
         spec = "z.0%" if key == "conductance" else "z.2f"
-        p = "" if one.p is None else f" · {fill(text.p, language, p=written(one.p, '.2f', language))}"
+        # Three twins are drawn: among four, no p is small enough to tell anything.
+        p = "" if one.p is None or key == "map" else f" · {fill(text.p, language, p=written(one.p, '.2f', language))}"
         ends = (written(low, spec, language), written(1.0, spec, language))
         number = written(one.value, spec, language) + p
         tracks.append(Track(text.tracks[key], number, one.value, one.twins, low=low, ends=ends))

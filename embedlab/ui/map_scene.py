@@ -74,10 +74,13 @@ def _panel(key: str, judged: JudgedMap, language: Language) -> Panel:
     )
 
 
-def _distortion(judged: JudgedMap, language: Language) -> Distortion:
-    """The share of false ones among the k nearest on the map, in bins of which chance is the last."""
+def _distortion(judged: JudgedMap, language: Language) -> Distortion | None:
+    """The share of false ones among the k nearest on the map, in bins of which chance is the last; None where there are
+    so few rows that a map of random places may have none."""
     n, k = judged.false.shape
     worst = _false_by_chance(n, k)
+    if worst <= 0:
+        return None
     edges = (worst / 3, 2 * worst / 3, worst)
     sentences = (TEXT[language].distorted, TEXT[language].distorted, TEXT[language].as_by_chance)
     names = [fill(sentence, language, share=edge) for sentence, edge in zip(sentences, edges, strict=True)]

@@ -1,5 +1,6 @@
 """The page of the maps in Chromium: finished at once, drawn anew by a job, stopped, in both languages and themes."""
 
+import re
 import time
 
 import pytest
@@ -48,6 +49,7 @@ def test_a_job_draws_pca_first_and_stop_keeps_it(server, browser_page):
     page.goto(f"{server.url}/maps?seed=3&tsne_n_iter=5000")
     page.locator(READY.format(1)).wait_for(timeout=90_000)  # the first job waits until the libraries are loaded
     page.get_by_role("button", name="Zoom in").click()
+    page.get_by_text(re.compile(r"· [1-9]\d?%")).wait_for(timeout=60_000)  # t-SNE has begun
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Draw again").wait_for()
     wait_idle(page)

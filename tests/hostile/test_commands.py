@@ -11,7 +11,7 @@ import pytest
 
 from embedlab.cli.main import main
 from embedlab.errors import FileError
-from embedlab.training.job import _writable
+from embedlab.tablefile import writable
 
 
 def refusal(capsys, *arguments):
@@ -36,8 +36,8 @@ def test_a_corpus_with_nul_bytes_is_no_text(tmp_path, capsys):
 def test_a_table_never_replaces_a_pipe_or_a_device(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(FileError) as caught:
-        _writable(tmp_path / "pipe")
-    assert caught.value.code == "training.out_not_writable"
+        writable(tmp_path / "pipe")
+    assert caught.value.code == "file.not_writable"
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 

@@ -50,7 +50,7 @@ def _numbers(health: Health) -> Iterator[Finding]:
 
 def _shape(health: Health) -> Iterator[Finding]:
     share = health.mean_share or 0.0
-    if health.rows > 1 and health.spectrum is None and share > 1 - 1e-12:
+    if health.rows - len(health.non_finite_ids) > 1 and health.spectrum is None and share > 1 - 1e-12:
         yield Finding("table.constant", "error", _CONSTANT, {"rows": health.rows})
         return
     if health.mean_cosine is not None and health.mean_cosine > ONE_DIRECTION:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from embedlab.checkpoints import open_checkpoint, open_table
-from embedlab.checkpoints.compare import ROWS, compare
+from embedlab.checkpoints.compare import CODES, ROWS, compare
 from embedlab.checkpoints.compared import answer
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
@@ -29,8 +29,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_steps(parser)
     options.add_k(parser)
     parser.add_argument("--rows", metavar="N", type=options.positive, default=ROWS, help="default: %(default)s")
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the sample and the shuffle; default: 0")
-    options.add_fail_on(parser)
+    parser.add_argument("--seed", metavar="N", type=options.whole, default=0, help="of sample and shuffle; default: 0")
+    options.add_fail_on(parser, CODES)
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:

@@ -27,6 +27,7 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
     out = arguments.out
     if out.suffix not in (".npy", ".csv"):
         arguments.refuse(f"--out ends in .npy or .csv, not {out.suffix or 'in nothing'}")
+    options.output(arguments)
     table = options.table_of(arguments)
     ids = [find_token(table, token).id for token in arguments.tokens] or None
     dtype = _write(table, out, ids)

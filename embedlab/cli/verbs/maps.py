@@ -19,6 +19,7 @@ from embedlab.distortion.maps import JudgedMap, Maps, MapsSettings, draw
 from embedlab.distortion.other_runs import RUNS
 from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import usual
+from embedlab.errors import FileError
 from embedlab.projection import METHODS
 from embedlab.settings import Parameter, parameters
 from embedlab.table import EmbeddingTable
@@ -102,9 +103,20 @@ def _add_option(parser: argparse.ArgumentParser, option: str, dest: str, paramet
     parser.add_argument(option, dest=dest, type=kind, choices=choices, metavar=metavar, help=said)
 
 
+def _folder(path: Path) -> Path:
+    """The folder, made where it is missing. Raises FileError `file.not_writable`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError("file.not_writable", path=str(path), reason=error.strerror or str(error)) from error
+    return path
+
+
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     settings = _settings(arguments)
     table = options.table_of(arguments)  # with its steps
+    if arguments.out is not None:
+        _folder(arguments.out)
     twins = usual(min(settings.rows, table.n_rows)) if arguments.twins is None else arguments.twins
     maps = draw(table, settings, report, twins=twins, exact=arguments.exact, runs=arguments.stability)
     written = {key: _write(maps, judged, table, arguments.out) for key, judged in maps.maps.items()}
@@ -148,7 +160,6 @@ def _write(maps: Maps, judged: JudgedMap, table: EmbeddingTable, folder: Path | 
     """The paths of both CSVs, in row order; None where no folder was asked for."""
     if folder is None:
         return {"coordinates": None, "per_row": None}
-    folder.mkdir(parents=True, exist_ok=True)
     names = [(row, table.tokens[row]) for row in maps.ids.tolist()]
     method = judged.projection.method
     coordinates = judged.projection.coordinates.tolist()

@@ -31,6 +31,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
+    if arguments.out is not None:
+        options.output(arguments)
     if bool(arguments.tokens) == (arguments.vector is not None) or (arguments.mean and not arguments.tokens):
         arguments.refuse("give tokens, or --vector in place of them")
     table = options.table_of(arguments)

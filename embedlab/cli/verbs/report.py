@@ -11,6 +11,7 @@ from embedlab.checkpoints.job import companions, document, findings
 from embedlab.cli import options
 from embedlab.cli.report import build
 from embedlab.cli.verb import Report, Verb
+from embedlab.cli.verbs.inspect import CODES
 from embedlab.findings import by_severity
 from embedlab.tablefile import write_whole
 from embedlab.wording import LANGUAGES
@@ -20,21 +21,22 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_table(parser)
     parser.add_argument("--out", metavar="FILE.html", type=Path, required=True, help="the file to write")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the file; default: %(default)s")
-    options.add_fail_on(parser)
+    options.add_fail_on(parser, CODES)
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
+    out = options.output(arguments)
     checkpoint = open_checkpoint(arguments.path, arguments.vocabulary)
     table = checkpoint.table(arguments.tensor)
     health = examine(table, report, lambda: False, tied=checkpoint.tied)
     assert health is not None
     made = document(table, health, **companions(checkpoint, table, report, lambda: False))
     content = build(checkpoint, table, made, arguments.lang)
-    write_whole(arguments.out, content.encode("utf-8", "backslashreplace"))
+    write_whole(out, content.encode("utf-8", "backslashreplace"))
     found = by_severity([*checkpoint.findings, *findings(made)])
     return {
-        "path": str(arguments.out),
-        "bytes": arguments.out.stat().st_size,
+        "path": str(out),
+        "bytes": out.stat().st_size,
         "table": table.name,
         "fingerprint": table.fingerprint,
         "findings": [{"code": one.code, "severity": one.severity, "message": one.say("en")} for one in found],

@@ -3,6 +3,12 @@
 from embedlab.wording import Sentence
 
 SENTENCES = {
+    "compare.too_few_shared:rows": Sentence(
+        en="{rows:,} rows are to be compared; for k = {k} at least {least:,} are needed. Take more rows "
+        "or a smaller k.",
+        pt="{rows:,} linhas seriam comparadas; para k = {k} são precisas ao menos {least:,}. Use mais linhas ou um k "
+        "menor.",
+    ),
     "compare.too_few_shared": Sentence(
         en="The two tables share {shared:,} tokens with usable rows; for k = {k:,} at least {least:,} are needed. "
         "Compare tables of one vocabulary, or choose a smaller k.",

@@ -23,6 +23,14 @@ def _other_format(en: str, pt: str) -> Sentence:
 
 
 SENTENCES = {
+    "file.not_writable": Sentence(
+        en="{path} cannot be written: {reason}. Choose a file in a folder that exists and that you may write to.",
+        pt="Não é possível gravar {path}: {reason}. Escolha um arquivo em uma pasta que exista e permita gravação.",
+    ),
+    "file.out_is_input": Sentence(
+        en="{path} belongs to the checkpoint that is read, and would be overwritten. Choose another file for --out.",
+        pt="{path} pertence ao checkpoint que está sendo lido e seria sobrescrito. Escolha outro arquivo para --out.",
+    ),
     "file.not_found": Sentence(
         en="There is no file or folder {name} that can be opened here. Check the spelling and the folder.",
         pt="Não há arquivo nem pasta {name} que se possa abrir aqui. Confira a grafia e a pasta.",

@@ -9,4 +9,10 @@ SENTENCES = {
         pt="O vetor não pode ser lido: sua parte {place:,}, “{part}”, não é um número finito. Dê números separados por "
         "vírgulas ou espaços.",
     ),
+    "query.vector_extreme": Sentence(
+        en="The vector has length {length:g}; its squares can be summed only from {shortest:g} to {longest:g}. "
+        "Scale it.",
+        pt="O vetor tem comprimento {length:g}; seus quadrados só podem ser somados de {shortest:g} a {longest:g}. "
+        "Mude a escala.",
+    ),
 }

@@ -11,6 +11,7 @@ function placeLens(scene, panel, frame, x, y, reach, isHead) {
   const bottom = frame.y + frame.size - LENS - (isHead ? 8 : 32);
   const corners = [[right, top], [left, top], [right, bottom], [left, bottom]];
   const far = corners.filter(([cx, cy]) => Math.hypot(cx - x, cy - y) > LENS + reach + 40);
+  if (far.length === 0) return null; // the point is in the middle of a small panel
   const scale = (2 * panel.frame.half) / frame.size / panel.view.zoom; // map units per pixel
   const covered = ([cx, cy]) => panel.grid.within(...toMap(panel, frame, cx - frame.x, cy - frame.y), LENS * scale).length;
   const counts = far.map(covered);
