@@ -16,7 +16,7 @@ run: $(VENV)/app.stamp
 
 # Two workers: one drives the browser, the other computes.
 test: $(VENV)/dev.stamp chromium real-files check
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations=15 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --durations=15 $(PYTEST_ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

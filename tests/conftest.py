@@ -100,3 +100,15 @@ def degenerate_table() -> EmbeddingTable:
 def constant_table() -> EmbeddingTable:
     """All rows alike."""
     return tables.constant()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file stays in one worker, and so do all browser tests: they share one server and one Chromium."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneBrowser(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "browser" if nodeid.startswith("tests/browser/") else nodeid.partition("::")[0]
+
+    return OneBrowser(config, log)

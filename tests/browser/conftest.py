@@ -18,12 +18,9 @@ LOOKS_FOR_ITSELF = re.compile(r"^https?://[^/]+/\w+/_stcore/(health|host-config)
 APPS = Path(__file__).parent / "apps"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of this folder carries the marker `browser` and runs in one worker, against one server."""
-    for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Every test of this folder carries the marker `browser`."""
+    item.add_marker(pytest.mark.browser)
 
 
 @pytest.hookimpl(wrapper=True)
