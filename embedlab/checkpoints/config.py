@@ -42,7 +42,7 @@ class Config:
 
 def read_config(path: Path) -> Config:
     """The config of a model folder. Raises UnusableError or OSError for a file that holds no JSON object."""
-    if not path.is_file():  # a pipe would be waited for, a device has no end
+    if path.exists() and not path.is_file():  # a pipe would be waited for, a device has no end
         raise OSError(22, "Not a regular file", str(path))
     size = path.stat().st_size
     if size > MAX_BYTES:

@@ -51,10 +51,10 @@ def test_a_job_draws_pca_first_and_stop_keeps_it(server, browser_page):
     page.get_by_role("button", name="Zoom in").click()
     page.get_by_text(re.compile(r"· [1-9]\d?%")).wait_for(timeout=60_000)  # t-SNE has begun
     page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_role("button", name="Draw again").wait_for()
+    page.get_by_role("button", name="Draw again").wait_for(timeout=60_000)
     wait_idle(page)
     host = page.locator(READY.format(2))  # t-SNE's last state is kept
-    host.wait_for()
+    host.wait_for(timeout=60_000)
     assert page.locator(".waiting").all_inner_texts() == ["Stopped before UMAP."]
     assert host.evaluate("(host) => host.probe.state().views[0].zoom") == 1.5
 

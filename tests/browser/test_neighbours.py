@@ -171,6 +171,7 @@ def test_the_lists_are_tables_with_names_and_help(server, browser_page):
     for metric in METRICS.values():
         table = page.get_by_role("table", name=metric.label.en)
         order = TEXT["en"].order[metric.larger_is_nearer]
+        table.wait_for()
         assert table.get_by_role("columnheader").all_inner_texts() == ["rank", "token", order, "in"]
         assert table.get_by_role("rowheader").count() == 10
         help_ = page.get_by_role("button", name=metric.label.en, exact=True)

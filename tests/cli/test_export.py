@@ -87,5 +87,5 @@ def test_at_fault(ask, tmp_path):
     path = saved(tmp_path, tables.plain())
     assert ask(path, "nobody", "--out", tmp_path / "a.csv", status=3)["error"]["code"] == "query.token_unknown"
     assert ask(path, "--out", tmp_path / "a.txt", status=2)["error"]["code"] == "usage"
-    assert ask(path, "--out", tmp_path / "no" / "a.csv", status=3)["error"]["code"] == "file.system"
+    assert ask(path, "--out", tmp_path / "no" / "a.csv", status=3)["error"]["code"] == "file.not_writable"
     assert [file.name for file in tmp_path.iterdir()] == ["table.safetensors"]

@@ -107,7 +107,7 @@ def test_a_constant_table_makes_a_report_too(made):
 
 def test_the_report_is_written_whole_or_not_at_all(tmp_path, path, capsys):
     assert main(["report", path, "--out", str(tmp_path / "no" / "folder.html"), "--json"]) == 3
-    assert '"file.system"' in capsys.readouterr().out
+    assert '"file.not_writable"' in capsys.readouterr().out
     assert main(["report", path]) == 2
 
 
