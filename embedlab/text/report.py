@@ -68,8 +68,8 @@ EN = Report(
     spectrum_mark="{count:,}: {share} %",
     figures="Figures",
     undertrained="Under-trained candidates",
-    undertrained_lead="{count:,} of {rows:,} rows are candidates by the {indicator} (Land and Bartolo 2024), compared "
-    "with {reference}. A file alone proves nothing: a candidate is a token to try.",
+    undertrained_lead="{count:,} of {rows:,} rows are candidates by the {indicator} (Land and Bartolo 2024)"
+    "{reference}. A file alone proves nothing: a candidate is a token to try.",
     undertrained_none="None by this indicator.",
     indicator_alt="Histogram of the indicator; the line marks the 2 % most suspect ordinary tokens.",
     threshold="2 %: {value}",
@@ -87,9 +87,9 @@ EN = Report(
         "not_usable": "not usable",
     },
     reference={
-        "named": "{count:,} rows whose names say that they are unused or padding",
-        "found": "{count:,} rows found in the densest place of the table",
-        "none": "nothing",
+        "named": ", compared with {count:,} rows whose names say that they are unused or padding",
+        "found": ", compared with {count:,} rows found in the densest place of the table",
+        "none": "",
     },
     made="Made by embedlab {version}. Rows that are not finite are in no figure; samples are drawn with seed {seed}.",
     by_id="Norm against id",
@@ -125,8 +125,8 @@ PT = Report(
     spectrum_mark="{count:,}: {share} %",
     figures="Números",
     undertrained="Candidatos a subtreinados",
-    undertrained_lead="{count:,} de {rows:,} linhas são candidatas pela {indicator} (Land e Bartolo 2024), comparadas "
-    "com {reference}. Um arquivo sozinho nada prova: um candidato é um token a experimentar.",
+    undertrained_lead="{count:,} de {rows:,} linhas são candidatas pela {indicator} (Land e Bartolo 2024)"
+    "{reference}. Um arquivo sozinho nada prova: um candidato é um token a experimentar.",
     undertrained_none="Nenhum por este indicador.",
     indicator_alt="Histograma do indicador; a linha marca os 2 % mais suspeitos dos tokens comuns.",
     threshold="2 %: {value}",
@@ -144,9 +144,9 @@ PT = Report(
         "not_usable": "não utilizável",
     },
     reference={
-        "named": "{count:,} linhas cujos nomes dizem que não são usadas ou são preenchimento",
-        "found": "{count:,} linhas achadas no lugar mais denso da tabela",
-        "none": "nada",
+        "named": ", comparadas com {count:,} linhas cujos nomes dizem que não são usadas ou são preenchimento",
+        "found": ", comparadas com {count:,} linhas achadas no lugar mais denso da tabela",
+        "none": "",
     },
     made="Feito por embedlab {version}. Linhas não finitas não entram em número algum; amostras têm a semente {seed}.",
     by_id="Norma contra id",

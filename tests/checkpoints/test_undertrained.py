@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -6,6 +8,8 @@ from embedlab.checkpoints.health import KINDS
 from embedlab.checkpoints.health.kinds import kinds_of
 from embedlab.checkpoints.health.undertrained import separation
 from embedlab.table import EmbeddingTable, Provenance
+
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 def look(vectors: np.ndarray, tokens: tuple[str, ...], tied: bool | None = None) -> Health:
@@ -97,6 +101,17 @@ def test_an_untied_table_is_judged_by_its_norms():
     assert found.candidate_ids.tolist() == np.argsort(found.values["norm"])[: len(found.candidate_ids)].tolist()
     assert set(found.candidate_ids.tolist()) <= set(which.tolist())
     assert found.threshold == pytest.approx(np.quantile(np.linalg.norm(vectors, axis=1), 0.02), rel=1e-5)
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_where_counts_are_known_no_dense_place_passes_for_unused_rows(language):
+    """In the shipped tables it would be the words of the weather, each of them met often enough."""
+    table = open_table(DATA / f"table_{language}.safetensors")
+    assert table.counts is not None
+    found = examine(table, lambda *_: None, lambda: False)
+    assert found is not None
+    assert (found.undertrained.reference, found.undertrained.indicator) == ("none", "norm")
+    assert not findings_of(found)
 
 
 def test_special_and_byte_tokens_and_sick_rows_are_no_candidates():

@@ -74,14 +74,16 @@ def references(table: EmbeddingTable, kinds: np.ndarray, sample: np.ndarray, see
     """The reference rows of a table: those whose names say so, else the densest place among the sample (n, d).
 
     Rows that training never moved stay near each other, or are pushed the same way; so where no name tells, the row
-    with the highest mean cosine to its nearest ones, and these, are taken. `sample`: finite rows, none of them zero;
-    `seen`: their densities, None where they are too few.
+    with the highest mean cosine to its nearest ones, and these, are taken. Not where counts say which rows training
+    met: there the densest place is a group of words. `sample`: finite rows, none of them zero; `seen`: their
+    densities, None where they are too few.
     """
     named = np.flatnonzero((kinds == KINDS.index("unused")) | (kinds == KINDS.index("padding")))
     rows = _usable_rows(table, named)
     kind: Reference = "named"
     if not len(rows[0]):
-        kind, rows = ("found", _densest(seen, sample)) if seen and len(sample) > 2 * _NEAREST else ("none", rows)
+        untold = seen and table.counts is None and len(sample) > 2 * _NEAREST
+        kind, rows = ("found", _densest(seen, sample)) if seen and untold else ("none", rows)
     with np.errstate(all="ignore"):
         table_mean = sample.mean(axis=0, dtype=np.float64) if len(sample) else np.zeros(table.n_dims)
         mean = rows[1].mean(axis=0, dtype=np.float64) if len(rows[0]) else np.zeros(table.n_dims)
