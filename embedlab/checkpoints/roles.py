@@ -38,6 +38,17 @@ _WRAPPERS = (
 _KERAS = re.compile(r"(?:.*/)?([^/]+?)(?:_\d+)?/(?:vars/0|embeddings:0)")  # layers/embedding_1/vars/0
 _ENDINGS = (".weight", ".modules_to_save.default", ".base_layer")
 
+# A head over a vocabulary. The other names of "output" are also those of a classifier over classes of its own.
+_OF_VOCABULARY = (
+    "output_head",
+    "*.lm_head",
+    "*.lm_head.linear",
+    "embed_out",
+    "cls.predictions.decoder",
+    "lm_head.decoder",
+    "*.word_embeddings_for_head",
+)
+
 # Each list: most certain first. "*." stands for any further prefix; without it the whole rest of the name must match.
 NAMES: dict[Role, tuple[str, ...]] = {
     "input": (
@@ -67,13 +78,7 @@ NAMES: dict[Role, tuple[str, ...]] = {
         "encoder",
     ),
     "output": (
-        "output_head",
-        "*.lm_head",
-        "*.lm_head.linear",
-        "embed_out",
-        "cls.predictions.decoder",
-        "lm_head.decoder",
-        "*.word_embeddings_for_head",
+        *_OF_VOCABULARY,
         "*.output_layer",
         "output",
         "head",
@@ -171,21 +176,24 @@ def candidates(entries: Iterable[TensorEntry], config: Config) -> tuple[Candidat
         rest = [entry for entry in tables if entry.name not in taken and not _NEVER.search(entry.name)]
         named += _by_shape(rest, config, alone=len(tables) == 1)
     ordered = sorted(named, key=_order)
-    best = next((candidate for candidate in ordered if candidate.role == "input"), None)
-    return tuple(sorted((_demoted(candidate, best) for candidate in ordered), key=_order))
+    best = next((candidate.entry for candidate in ordered if candidate.role == "input"), None)
+    if best is None:
+        return tuple(ordered)
+    fits = any(candidate.role == "output" and candidate.entry.shape[0] == best.shape[0] for candidate in ordered)
+    return tuple(sorted((_demoted(candidate, best, fits) for candidate in ordered), key=_order))
 
 
-def _demoted(candidate: Candidate, best: Candidate | None) -> Candidate:
+def _demoted(candidate: Candidate, main: TensorEntry, fits: bool) -> Candidate:
     """A head scores exactly the rows of the input table; one over other classes is none.
 
-    Neither are the rows that the input table is made of a second input table.
+    Neither are the rows that the input table is made of a second input table. Where no head `fits`, one that is
+    named as a vocabulary's is a head still: other rows than the table's are other values.
     """
-    if best is None or candidate.role not in ("input", "output"):
-        return candidate
-    entry, main = candidate.entry, best.entry
+    entry, sound = candidate.entry, True
     if candidate.role == "output":
-        sound = entry.shape[0] == main.shape[0]
-    else:
+        named = candidate.rank < len(_OF_VOCABULARY) and not fits
+        sound = named or entry.shape[0] == main.shape[0]
+    elif candidate.role == "input":
         sound = entry.shape == main.shape or (entry.file, entry.storage) != (main.file, main.storage)
     return candidate if sound else replace(candidate, role="other", reason="other_kind")
 

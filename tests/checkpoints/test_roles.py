@@ -125,6 +125,15 @@ def test_a_head_over_other_classes_is_no_output_head():
     ]
 
 
+def test_a_language_head_over_other_rows_is_one_where_no_other_fits():
+    padded, fitting = entry("talker.lm_head.weight", 12), entry("lm_head.weight")
+    assert roles(entry("wte.weight"), padded)[1:] == [("talker.lm_head.weight", "output", "name")]
+    assert roles(entry("wte.weight"), padded, fitting)[1:] == [
+        ("lm_head.weight", "output", "name"),
+        ("talker.lm_head.weight", "other", "other_kind"),
+    ]
+
+
 def test_the_best_input_table_comes_first():
     found = roles(
         entry("ema.wte.weight"),

@@ -21,6 +21,7 @@ def folder(path: Path, tensors: dict[str, torch.Tensor], config: dict | None = N
 BOTH = {"wte.weight": TABLE, "lm_head.weight": TABLE}
 APART = {"wte.weight": TABLE, "lm_head.weight": TABLE.flip(0)}
 ALONE = {"wte.weight": TABLE, "h.weight": torch.ones(2, 2)}
+PADDED = {"wte.weight": TABLE, "lm_head.weight": torch.cat([TABLE, torch.zeros(2, 3)])}
 HEAD = {"lm_head.weight": TABLE, "h.weight": torch.ones(2, 2)}
 TIES, UNTIES = {"tie_word_embeddings": True}, {"tie_word_embeddings": False}
 
@@ -34,6 +35,9 @@ TIES, UNTIES = {"tie_word_embeddings": True}, {"tie_word_embeddings": False}
         (APART, None, "untied", ["values_differ"]),
         (APART, TIES, "untied", ["values_differ", "config_ties"]),
         (APART, UNTIES, "untied", ["values_differ", "config_unties"]),
+        (PADDED, None, "untied", ["values_differ"]),
+        (PADDED, TIES, "untied", ["values_differ", "config_ties"]),
+        (PADDED, UNTIES, "untied", ["values_differ", "config_unties"]),
         (ALONE, TIES, "tied", ["no_head_tensor", "config_ties"]),
         (ALONE, UNTIES, "head_absent", ["no_head_tensor", "config_unties"]),
         (ALONE, {}, "unknown", ["no_head_tensor"]),
