@@ -127,7 +127,7 @@ def show_spectrum(table: EmbeddingTable, made: dict[str, Any], language: Languag
 
 
 def show_beside(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
-    """Norms along the ids, the head beside the input table, and the positions: what the file has of them."""
+    """Norms along the ids, and the head beside the input table, where the file has one."""
     text, colours = REPORT[language], session.colours()
     drawn, (said, head) = report.by_id(made, colours, language), report.head(made, colours, language)
     left, right = st.columns(2, gap="large")
@@ -140,14 +140,27 @@ def show_beside(table: EmbeddingTable, made: dict[str, Any], language: Language)
         with right:
             st.subheader(text.head, anchor=False)
             st.markdown(markdown(said, limit=None))
-            show(head, declared, (), text.head)
-    said, norms, bands = report.positions(made, colours, language)
-    if said:
-        st.subheader(text.positions, anchor=False)
-        st.markdown(markdown(said, limit=None))
-        left, right = st.columns(2, gap="large")
-        left.image(norms, width="stretch", alt=text.positions_axis)
-        right.image(bands, width="stretch", alt=text.bands_axis)
+            show(head, replace(declared, metric="cosine"), (), text.head)
+
+
+def show_positions(found: Checkpoint, made: dict[str, Any], language: Language) -> None:
+    """The position table of the file, where it has one: norms, and cosine against distance."""
+    text = REPORT[language]
+    said, norms, bands = report.positions(made, session.colours(), language)
+    if not said:
+        return
+    st.subheader(text.positions, anchor=False)
+    st.markdown(markdown(said, limit=None))
+    entry = next(one for one in found.tables if one.role == "position")
+    declared = Declaration(
+        table=f"{found.name} / {entry.name}", fingerprint="", rows=entry.rows, dims=entry.dims, layer="position"
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        show(norms, replace(declared, rows_shown=len(made["positions"]["norms"])), (), text.positions_axis)
+    with right:
+        used = entry.rows - made["positions"]["first_row"]
+        show(bands, replace(declared, rows_shown=used, metric="cosine"), (), text.bands_axis)
 
 
 def list_figures(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
@@ -158,7 +171,8 @@ def list_figures(table: EmbeddingTable, made: dict[str, Any], language: Language
         text.value: [markdown(value, limit=None) for _, value, _ in rows],
         text.reading: [markdown(reading, limit=None) for *_, reading in rows],
     }
-    st.table(columns, border="horizontal", hide_index=True)
+    declared = Declaration.of(table, rows_shown=table.n_rows, seed=made["health"]["seed"])
+    show(columns, declared, (), "; ".join(f"{label}: {value}" for label, value, _ in rows))
 
 
 def list_suspects(table: EmbeddingTable, made: dict[str, Any], language: Language) -> None:
@@ -179,6 +193,8 @@ def list_suspects(table: EmbeddingTable, made: dict[str, Any], language: Languag
             text.kind: [text.kinds[one["kind"]] for one in found],
             text.indicator: [written(one["indicator"], ",.4g", language) for one in found],
         }
+        if table.counts is not None:
+            columns[text.count] = [written(int(table.counts[one["id"]]), ",", language) for one in found]
         alt = fill(words.TEXT[language].candidates_alt, language, tokens=", ".join(columns[text.token]))
         if found:
             show(columns, declared, (), alt)
@@ -232,6 +248,7 @@ def look_at(source: session.Source, found: Checkpoint, language: Language) -> No
             list_figures(table, made, language)
             list_suspects(table, made, language)
             show_beside(table, made, language)
+            show_positions(found, made, language)
             offer_report(found, table, made, language)
 
 

@@ -81,6 +81,7 @@ def _settle(page: Page, name: str) -> None:
         page.get_by_text(re.compile(r"30[.,]522 (rows|linhas) × 384")).first.wait_for(timeout=60_000)
         uploads.nth(1).set_input_files(MINILM.with_name("tokenizer.json"))
         page.get_by_text(re.compile(r"30[.,]522 tokens")).first.wait_for(timeout=60_000)
+        page.get_by_test_id("stDownloadButton").wait_for(timeout=120_000)  # the rows are examined
         wait_idle(page, 60)
     if name == "maps":
         drawn = page.locator('[data-ready="3"]')  # the element counts its maps there

@@ -33,6 +33,7 @@ class Report:
     token: str
     id: str
     indicator: str
+    count: str
     kind: str
     kinds: dict[str, str]
     reference: dict[str, str]
@@ -76,6 +77,7 @@ EN = Report(
     token="token",
     id="id",
     indicator="indicator",
+    count="count in training",
     kind="kind",
     kinds={
         "ordinary": "ordinary",
@@ -133,6 +135,7 @@ PT = Report(
     token="token",
     id="id",
     indicator="indicador",
+    count="vezes no treino",
     kind="tipo",
     kinds={
         "ordinary": "comum",

@@ -240,9 +240,20 @@ def test_head_and_positions_are_shown_where_the_file_has_them(run_page, tmp_path
     assert fill(text.head_lead, language, median=minus, rho="?", lowest="?").split(".")[0] in shown(app)
     said = [image.alt for one in app.get("image") for image in one.proto.imgs]
     assert {text.by_id, text.head, text.positions_axis, text.bands_axis} <= set(said)
+    declared = [line for line in shown(app).splitlines() if "/ wpe.weight" in line]
+    assert [("cosine" in line or "cosseno" in line) for line in declared] == [False, True]
+    assert all("9 " in line and "6 " in line for line in declared)
     plain = run_page("checkpoint", language)
     assert text.positions not in shown(plain)
     assert text.head not in [image.alt for one in plain.get("image") for image in one.proto.imgs]
+
+
+def test_numbers_say_how_they_were_made_and_candidates_how_often_training_met_them(run_page):
+    app = run_page("checkpoint")
+    suspects = next(table.value for table in app.table if REPORT["en"].kind in table.value.columns)
+    at = suspects[REPORT["en"].token].tolist().index("the")
+    assert suspects[REPORT["en"].count].tolist()[at] == "8,601"
+    assert any("seed 0" in caption.value for caption in app.caption[1:])
 
 
 def test_hostile_tokens_among_the_candidates_are_text(run_page, source_of):
