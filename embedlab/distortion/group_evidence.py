@@ -62,10 +62,9 @@ def silhouette(values: np.ndarray, member: np.ndarray) -> float:
     compares with the nearest other cluster; here it must be made, for only one group is named).
     """
     inside, outside = values[member], values[~member]
-    far = _distances(inside, outside)  # (m, n - m)
-    rivals = np.argsort(far.mean(axis=0), kind="stable")[: len(inside)]
-    own = _distances(inside, inside).sum(axis=1) / max(len(inside) - 1, 1)
-    other = far[:, rivals].mean(axis=1)
+    rivals = np.argsort(_sums(outside, inside), kind="stable")[: len(inside)]
+    own = _sums(inside, inside) / max(len(inside) - 1, 1)
+    other = _sums(inside, outside[rivals]) / len(rivals)
     return float(np.mean((other - own) / np.maximum(np.maximum(own, other), np.finfo(float).tiny)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,7 +17,7 @@ from embedlab.distortion.scene import Web, look, weave
 from embedlab.distortion.screen import screen_groups
 from embedlab.distortion.selection import MapsSettings
 from embedlab.distortion.twins import twin_rows
-from embedlab.errors import JobError, QueryError
+from embedlab.errors import JobError, QueryError, TableError
 from embedlab.findings import Finding
 from embedlab.projection import METHODS, Problem, Report, ShouldStop
 from embedlab.table import EmbeddingTable
@@ -139,12 +139,15 @@ class LabelsTest:
 
 @dataclass(frozen=True, eq=False)
 class _Stage:
-    """The table as it is drawn, and its twins: made once for all groups."""
+    """The table as it is drawn, and its TWINS twins, of which the first MAP_TWINS have maps.
+
+    A twin is as large as the table: each is made when it is its turn, looked at for all groups, and let go.
+    """
 
     ids: np.ndarray
     classes: Sequence[str | None] | None
     scene: Scene
-    twins: list[Scene]
+    twins: Iterator[Scene]
     declaration: Declaration
 
 
@@ -203,23 +206,52 @@ def judge_labels(
     stage = _prepare(table, settings, method, coordinates, report, should_stop)
     labels, names = _labelled(stage, grouped_by)
     one_by_one = [Group(stage.ids[labels == label].tolist(), name, grouped_by) for label, name in enumerate(names)]
-    tested = _test_all(stage, one_by_one, settings.seed, should_stop)
-    twins = [twin for twin in stage.twins if twin.coordinates is not None]
-    rivals = [_alike(twin, grouped_by, len(names), settings.seed) for twin in twins]
-    both = {}
-    for space in ("table", "map"):
-        theirs = [_silhouette(twin, space, made) for twin, made in zip(twins, rivals, strict=True)]
-        both[space] = Compared.of(_silhouette(stage.scene, space, labels), theirs, larger=True)
+    theirs: dict[str, list[float | None]] = {"table": [], "map": []}
+
+    def on_twin(twin: Scene) -> None:
+        if twin.coordinates is not None:
+            made = _alike(twin, grouped_by, len(names), settings.seed)
+            for space, found in theirs.items():
+                found.append(_silhouette(twin, space, made))
+
+    tested = _test_all(stage, one_by_one, settings.seed, should_stop, on_twin)
+    both = {
+        space: Compared.of(_silhouette(stage.scene, space, labels), found, larger=True)
+        for space, found in theirs.items()
+    }
     return LabelsTest(grouped_by, len(names), **both), tested
 
 
-def _test_all(stage: _Stage, groups: Sequence[Group], seed: int, should_stop: ShouldStop) -> list[GroupTest]:
-    tested = []
-    for group in groups:
-        if should_stop():
-            raise JobError("job.stopped")
-        tested.append(_test(stage, group, seed))
-    return tested
+def _test_all(
+    stage: _Stage,
+    groups: Sequence[Group],
+    seed: int,
+    should_stop: ShouldStop,
+    on_twin: Callable[[Scene], None] | None = None,
+) -> list[GroupTest]:
+    members = [_member(stage, group) for group in groups]
+    sizes = [int(member.sum()) for member in members]
+    rivals: dict[int, list[Evidence]] = {size: [] for size in sizes if MIN_ROWS <= size <= len(stage.ids) - MIN_ROWS}
+    for twin in stage.twins if rivals or on_twin else ():
+        for size, found in rivals.items():
+            if should_stop():
+                raise JobError("job.stopped")
+            found.append(best(twin, size, seed))
+        if on_twin:
+            on_twin(twin)
+    return [
+        _test(stage, group, member, rivals.get(size, []))
+        for group, member, size in zip(groups, members, sizes, strict=True)
+    ]
+
+
+def _member(stage: _Stage, group: Group) -> np.ndarray:
+    """Which of the rows drawn are in a group, (n,) bool."""
+    member = np.isin(stage.ids, np.asarray(group.ids, dtype=np.int64))
+    if not member.any():
+        rows = len(np.unique(np.asarray(group.ids)))
+        raise QueryError("query.group_not_drawn", name=group.name, rows=rows, shown=len(stage.ids))
+    return member
 
 
 def _labelled(stage: _Stage, grouped_by: str) -> tuple[np.ndarray, list[str]]:
@@ -278,28 +310,33 @@ def _prepare(
 
     given = coordinates is not None and len(coordinates) == len(found.case.ids)
     scene = staged(found.web, np.asarray(coordinates, dtype=np.float64) if given else mapped(found.web))
-    twins, wanted = [], METHODS[method].neighbours(settings.of_method(method))
-    for number in range(TWINS):
-        report(number, TWINS, "twins")
-        rows = twin_rows(found.vectors, metric, "gaussian", number, settings.seed)
-        web = weave(rows, k, wanted if number < MAP_TWINS else 0, None, should_stop)
-        twins.append(staged(web, mapped(web) if number < MAP_TWINS else None))
+
+    def twins() -> Iterator[Scene]:
+        wanted, made, lost = METHODS[method].neighbours(settings.of_method(method)), 0, 0
+        while made < TWINS:
+            report(made, TWINS, "twins")
+            try:
+                rows = twin_rows(found.vectors, metric, "gaussian", made + lost, settings.seed)
+                web = weave(rows, k, wanted if made < MAP_TWINS else 0, None, should_stop)
+                twin = staged(web, mapped(web) if made < MAP_TWINS else None)
+            except TableError:  # the next takes its place: with fewer than TWINS no group could be supported
+                lost += 1
+                if lost == TWINS:
+                    raise
+                continue
+            made += 1
+            yield twin
+
     declared = {**found.declaration.parameters, **parameters, "twins": TWINS, "map_twins": MAP_TWINS}
     declaration = dataclasses.replace(found.declaration, method=method, parameters=declared)
     classes = None if table.classes is None else [table.classes[row] for row in found.case.ids]
-    return _Stage(found.case.ids, classes, scene, twins, declaration)
+    return _Stage(found.case.ids, classes, scene, twins(), declaration)
 
 
-def _test(stage: _Stage, group: Group, seed: int) -> GroupTest:
-    ids = np.unique(np.asarray(group.ids, dtype=np.int64))
-    member = np.isin(stage.ids, ids)
-    size = int(member.sum())
-    if not size:
-        raise QueryError("query.group_not_drawn", name=group.name, rows=len(ids), shown=len(stage.ids))
-    testable = MIN_ROWS <= size <= len(member) - MIN_ROWS
-    nothing = Evidence(1.0, None, None, None)
-    own = evidence(stage.scene, member) if testable else nothing
-    rivals = [best(twin, size, seed) for twin in stage.twins] if testable else []
+def _test(stage: _Stage, group: Group, member: np.ndarray, rivals: Sequence[Evidence]) -> GroupTest:
+    """One group, the rows `member` (n,). rivals: the best group of each twin; none where it cannot be tested."""
+    size, testable = int(member.sum()), bool(rivals)
+    own = evidence(stage.scene, member) if testable else Evidence(1.0, None, None, None)
     found = {
         "table": Compared.of(own.table, [one.table for one in rivals], larger=True),
         "map": Compared.of(own.map, [one.map for one in rivals], larger=True),
@@ -327,7 +364,7 @@ def _test(stage: _Stage, group: Group, seed: int) -> GroupTest:
         name=group.name,
         grouped_by=group.grouped_by,
         ids=tuple(stage.ids[member].tolist()),
-        left_out=tuple(np.setdiff1d(ids, stage.ids).tolist()),
+        left_out=tuple(np.setdiff1d(np.asarray(group.ids, dtype=np.int64), stage.ids).tolist()),
         declaration=stage.declaration,
         verdict=verdict,
         **found,

@@ -1,16 +1,19 @@
 """Whether a group that was seen is a group in the table."""
 
 import json
+import tracemalloc
+import weakref
 
 import numpy as np
 import pytest
 
 from embedlab import tablefile
-from embedlab.distortion import groups_job
+from embedlab.distortion import groups, groups_job
 from embedlab.distortion.group_evidence import Scene, best, conductance, evidence, silhouette, silhouette_of, split
 from embedlab.distortion.groups import Group, GroupTest, LabelsTest, judge_group, judge_groups, judge_labels
 from embedlab.distortion.screen import screen_groups
 from embedlab.distortion.selection import MapsSettings
+from embedlab.distortion.twins import twin_rows
 from embedlab.errors import JobError, QueryError, TableError
 from embedlab.neighbours import graph
 from embedlab.projection.methods.pca import principal
@@ -43,6 +46,16 @@ def test_silhouette_by_hand():
     """On a line: {0, 1} against the two nearest, 3 and 4. Row 0: own 1, other 3.5; row 1: own 1, other 2.5."""
     line = np.array([[0.0], [1], [3], [4], [100]])
     assert silhouette(line, members(5, 0, 1)) == pytest.approx((2.5 / 3.5 + 1.5 / 2.5) / 2)
+
+
+def test_a_large_lasso_needs_no_matrix_of_its_rows_with_the_others():
+    """1,500 rows with 10,500 others are 126 MB of distances, of which several copies would be held."""
+    points = np.random.default_rng(0).normal(size=(12_000, 2))
+    tracemalloc.start()
+    assert -1 < silhouette(points, np.arange(12_000) < 1_500) < 1
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200e6
 
 
 def test_silhouette_of_a_labelling_is_that_of_scikit_learn():
@@ -155,6 +168,47 @@ def test_a_test_travels_as_json(verdicts):
         back = GroupTest.from_json(json.loads(json.dumps(one.to_json(), allow_nan=False)))
         assert back == one
         assert back.finding.say("pt") == one.finding.say("pt")
+
+
+def test_twins_are_made_one_at_a_time_and_searched_once_for_groups_of_one_size(monkeypatch):
+    alive, most, sizes = weakref.WeakSet(), [], []
+
+    def watched(twin, size, seed):
+        alive.add(twin)
+        most.append(len(alive))
+        sizes.append(size)
+        return best(twin, size, seed)
+
+    monkeypatch.setattr(groups, "best", watched)
+    judge_groups(blob_table(), PCA, "pca", [Group(range(30)), Group(range(30, 60)), Group(range(40))])
+    assert sizes == [30, 40] * groups.TWINS
+    assert max(most) <= 2  # the last one goes when the next one is there
+
+
+def test_another_twin_takes_the_place_of_one_that_cannot_be_drawn(monkeypatch):
+    asked = []
+
+    def failing(vectors, metric, kind, number, seed):
+        asked.append(number)
+        if number in (0, 4):
+            raise TableError("table.constant", rows=3, distinct=1, needed=3)
+        return twin_rows(vectors, metric, kind, number, seed)
+
+    monkeypatch.setattr(groups, "twin_rows", failing)
+    one = judge_group(blob_table(), PCA, "pca", Group(range(30)))
+    assert asked == list(range(groups.TWINS + 2))
+    assert (len(one.conductance.twins), len(one.map.twins)) == (groups.TWINS, groups.MAP_TWINS)
+    assert one.verdict == "supported"
+
+
+def test_a_table_without_any_twin_is_a_named_error(monkeypatch):
+    def failing(*_):
+        raise TableError("table.constant", rows=3, distinct=1, needed=3)
+
+    monkeypatch.setattr(groups, "twin_rows", failing)
+    with pytest.raises(TableError, match=r"table\.constant"):
+        judge_group(blob_table(), PCA, "pca", Group(range(30)))
+    assert judge_group(blob_table(), PCA, "pca", Group(range(4))).verdict == "undecided"  # needs none
 
 
 def test_dot_products_are_judged_by_links_alone():
