@@ -21,8 +21,9 @@ class Ledger:
 
     input: (rows x dims) of the input table. output: of the head; 0 where it is the input table itself or not there.
     position: of all position tables. tied: None where nothing tells. input_bytes: of the input table. table_bytes: of
-    input and head, in a file as stored: twice where equal values are stored twice. position_bytes: of the positions.
-    model: parameters of the whole model, where somebody says them.
+    input and head, in a file as stored: twice where equal values are stored twice; spare_bytes: of these, the second
+    copy's. position_bytes: of the positions. model: parameters of the whole model, where somebody says them, without
+    a second copy.
     """
 
     input: int
@@ -33,6 +34,7 @@ class Ledger:
     table_bytes: int
     position_bytes: int
     model: int | None = None
+    spare_bytes: int = 0
 
     @property
     def parameters(self) -> int:
@@ -51,8 +53,8 @@ class Ledger:
 
     @property
     def bytes(self) -> int:
-        """Of the total."""
-        return self.table_bytes + self.position_bytes
+        """Of the total: a second copy of equal values takes none."""
+        return self.table_bytes - self.spare_bytes + self.position_bytes
 
     @property
     def share(self) -> float | None:
@@ -72,12 +74,11 @@ class Ledger:
 
 def ledger(checkpoint: Checkpoint) -> Ledger:
     """The ledger of the chosen table, its head and the positions of a file."""
-    head = checkpoint.head
+    head, cost = checkpoint.head, checkpoint.head.cost
     entries = checkpoint.entries
     main = entries[checkpoint.chosen] if checkpoint.chosen else None
     other = entries[head.tensor] if head.tensor and head.tensor != checkpoint.chosen else None
     tied = False if head.verdict == "head_absent" else checkpoint.tied
-    stored = {(entry.file, entry.storage, entry.offset): entry.nbytes for entry in (main, other) if entry}
     positions = [entries[table.name] for table in checkpoint.tables if table.role == "position"]
     return Ledger(
         input=main.parameters if main else 0,
@@ -85,18 +86,21 @@ def ledger(checkpoint: Checkpoint) -> Ledger:
         position=sum(entry.parameters for entry in positions),
         tied=tied,
         input_bytes=main.nbytes if main else 0,
-        table_bytes=sum(stored.values()),
+        table_bytes=cost.bytes if cost else 0,
         position_bytes=sum(entry.nbytes for entry in positions),
         model=_whole(checkpoint),
+        spare_bytes=cost.spare_bytes if cost else 0,
     )
 
 
 def _whole(checkpoint: Checkpoint) -> int | None:
-    """Parameters of all tensors, each storage once; None where not every file of a sharded model was opened."""
-    entries = checkpoint.entries.values()
+    """Parameters of all tensors, each storage once and no second copy of the table; None where not every file of a
+    sharded model was opened."""
+    entries, cost = checkpoint.entries.values(), checkpoint.head.cost
     if sum(file.stat().st_size for file in {entry.file for entry in entries}) != checkpoint.bytes:
         return None
-    return sum({(entry.file, entry.storage, entry.offset): entry.parameters for entry in entries}.values())
+    stored = {(entry.file, entry.storage, entry.offset): entry.parameters for entry in entries}
+    return sum(stored.values()) - (cost.saved if cost and cost.spare_bytes else 0)
 
 
 def estimate(

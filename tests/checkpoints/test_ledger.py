@@ -60,6 +60,14 @@ def test_a_file_counts_every_storage_once(tmp_path):
     assert (found.input, found.output, found.tied, found.model, found.bytes) == (12, 12, False, 29, 96)
 
 
+def test_a_second_copy_is_in_neither_side_of_the_share(tmp_path):
+    table = np.arange(12, dtype=np.float32).reshape(4, 3)
+    both = {"wte.weight": table, "lm_head.weight": table.copy(), "norm": np.ones(4, np.float32)}
+    save_file(both, tmp_path / "twice.safetensors")
+    found = ledger(open_checkpoint(tmp_path / "twice.safetensors"))
+    assert (found.total, found.model, found.share, found.bytes) == (12, 16, 0.75, 48)
+
+
 def test_a_model_of_which_a_part_was_opened_has_no_total(tmp_path):
     save_file({"wte.weight": np.eye(3, dtype=np.float32)}, tmp_path / "m.safetensors")
     whole = open_checkpoint(tmp_path / "m.safetensors")
