@@ -92,6 +92,13 @@ def test_options_overrule_the_config(ask, tmp_path):
     assert ask(path)["bytes"] == 320
 
 
+@pytest.mark.parametrize(("family", "position"), [({}, 15), ({"model_type": "opt", "word_embed_proj_dim": 4}, 24)])
+def test_another_width_is_that_of_the_positions_where_the_config_has_one_width(ask, tmp_path, family, position):
+    path = config(tmp_path, vocab_size=10, hidden_size=8, tie_word_embeddings=True, **family)
+    answer = ask(path, "--width", 5, "--context", 3)
+    assert (answer["input"], answer["position"]) == (50, position)
+
+
 def test_a_file_shows_its_own(ask, tmp_path):
     rng = np.random.default_rng(0)
     path = tmp_path / "model.safetensors"
@@ -103,6 +110,16 @@ def test_a_file_shows_its_own(ask, tmp_path):
     assert answer["bytes"] == 4 * 60
     assert answer["share"] == 60 / 80
     assert ask(path, "--of", 120)["share"] == 0.5
+
+
+@pytest.mark.parametrize(
+    "idle", [["--tied"], ["--untied"], ["--dtype", "f8"], ["--vocabulary", 9], ["--width", 9, "--context", 9]]
+)
+def test_an_option_without_effect_on_a_file_is_2(ask, tmp_path, idle):
+    save_file({"wte.weight": np.eye(3, dtype=np.float32)}, tmp_path / "model.safetensors")
+    for path in (tmp_path, tmp_path / "model.safetensors"):
+        message = ask(path, *idle, status=2)["error"]["message"]
+        assert all(option in message for option in idle if str(option).startswith("--"))
 
 
 def test_minilm(ask, real_file):

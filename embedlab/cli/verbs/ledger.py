@@ -41,6 +41,8 @@ def _count(text: str) -> int:
 def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
     path = arguments.path
     if path is not None and path.suffix != ".json":
+        if idle := _described(arguments):
+            arguments.refuse(f"{', '.join(idle)}: no effect on a checkpoint; give its config.json, or numbers alone")
         return _of_file(open_checkpoint(path), arguments.of)
     if path is None and not (arguments.vocabulary and arguments.width):
         arguments.refuse("give a CONFIG.json, or --vocabulary and --width")
@@ -50,7 +52,8 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
         config,
         vocab_size=arguments.vocabulary or config.vocab_size,
         table_width=width,
-        position_width=config.position_width or width,
+        # OPT and ALBERT have positions of another width than the table; elsewhere the two are one number.
+        position_width=width if config.position_width in (None, config.table_width) else config.position_width,
         positions=arguments.context or config.positions,
     )
     tied = True if path is None and arguments.tied is None else arguments.tied
@@ -59,6 +62,13 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
     facts = {"vocabulary": config.vocab_size, "width": width, "context": config.positions, "dtype": dtype}
     evidence = "option" if arguments.tied is not None else "default" if path is None else "config"
     return _answer(name or None, facts, [evidence], found)
+
+
+def _described(arguments: argparse.Namespace) -> list[str]:
+    """The options that say what a checkpoint shows itself."""
+    tie = {None: [], True: ["--tied"], False: ["--untied"]}[arguments.tied]
+    others = ("vocabulary", "width", "context", "dtype")
+    return [f"--{name}" for name in others if getattr(arguments, name) is not None] + tie
 
 
 def _read(path: Path) -> Config:
