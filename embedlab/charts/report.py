@@ -128,10 +128,12 @@ def lines(
 ) -> str:  # fmt: skip
     """Series of n values each over evenly spaced places from one end to the other; the first is the one that counts.
 
-    NaN is passed over. The least and the largest value are written at the left.
+    NaN is passed over. The least and the largest value are written beside the curve, at the left.
     """
     known = [value for values in series for value in values if value == value]
     low, high = min(known), max(known)
+    said = [number(value, ",.3g", language) for value in (high, low)]
+    left = _LEFT + _LETTER * max(map(len, said))
 
     def up(value: float) -> float:
         return _BOTTOM - (_BOTTOM - _TOP) * (value - low) / ((high - low) or 1)
@@ -140,28 +142,30 @@ def lines(
     for values in reversed(series):
         main = values is series[0]
         places = [
-            f"{_across(place, 0, max(len(values) - 1, 1)):.1f} {up(value):.1f}"
+            f"{_across(place, 0, max(len(values) - 1, 1), left):.1f} {up(value):.1f}"
             for place, value in enumerate(values)
             if value == value
         ]
         style = f'stroke="{colours.accent if main else colours.muted}" stroke-width="{3 if main else 1.2}"'
         parts.append(f'<path d="M{"L".join(places)}" fill="none" {style}/>')
-    parts.append(_text(_LEFT, _TOP - 8, number(high, ",.3g", language), "start", colours.muted))
-    parts.append(_text(_LEFT, _BOTTOM - 6, number(low, ",.3g", language), "start", colours.muted))
-    return _drawing(parts, ends, title, alt, language, colours)
+    parts += [
+        _text(left - 6, y, value, "end", colours.muted) for y, value in zip((_TOP + 6, _BOTTOM), said, strict=True)
+    ]
+    return _drawing(parts, ends, title, alt, language, colours, left)
 
 
-def _across(value: float, low: float, high: float) -> float:
-    return _LEFT + (_RIGHT - _LEFT) * (value - low) / ((high - low) or 1)
+def _across(value: float, low: float, high: float, left: float = _LEFT) -> float:
+    return left + (_RIGHT - left) * (value - low) / ((high - low) or 1)
 
 
 def _drawing(
-    parts: Sequence[str], ends: tuple[float, float], title: str, alt: str, language: Language, colours: Colours
-) -> str:
+    parts: Sequence[str], ends: tuple[float, float], title: str, alt: str, language: Language, colours: Colours,
+    left: float = _LEFT,
+) -> str:  # fmt: skip
     low, high = (number(end, ",.0f" if abs(end) >= 1000 else ",.4g", language) for end in ends)
     frame = [
-        f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="{colours.muted}"/>',
-        _text(_LEFT, _BOTTOM + 20, low, "start", colours.muted),
+        f'<path d="M{left} {_BOTTOM}H{_RIGHT}" stroke="{colours.muted}"/>',
+        _text(left, _BOTTOM + 20, low, "start", colours.muted),
         _text(_RIGHT, _BOTTOM + 20, high, "end", colours.muted),
         _text((_LEFT + _RIGHT) / 2, _BOTTOM + 36, title, "middle", colours.ink),
     ]

@@ -45,6 +45,9 @@ def test_lines_share_one_scale_and_pass_over_what_is_unknown():
     assert len(main) == 2
     assert main[0][1] - main[1][1] == pytest.approx(main[1][1] - other[0][1])
     assert re.findall(r">([\d.]+)</text>", drawn) == ["2", "0", "5", "9"]
+    labels = numbers(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="end" fill="[^"]+">[20]<', drawn)
+    assert len(labels) == 2
+    assert all(x < main[0][0] for (x,) in labels)  # beside the curve, not on it
 
 
 def test_what_steers_is_written_out():
