@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from embedlab.neighbours.graph_plane import graph_of_plane
+
 MIN_COMMON = 3  # rows that two runs must share to be compared
 
 
@@ -87,9 +89,7 @@ def compare(runs: Sequence[Run], n: int, k: int) -> Stability | None:
 
 def shared_neighbours(one: np.ndarray, other: np.ndarray, k: int) -> np.ndarray:
     """The share of each dot's k nearest on one map (m, 2) that are among its k nearest on the other, (m,)."""
-    from embedlab.neighbours import graph
-
-    mine, theirs = (graph(_unit(dots), "euclidean", k).ids for dots in (one, other))
+    mine, theirs = (graph_of_plane(_unit(dots), k).ids for dots in (one, other))
     return (mine[:, :, None] == theirs[:, None, :]).any(axis=2).mean(axis=1)
 
 
