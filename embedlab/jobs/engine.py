@@ -29,6 +29,7 @@ from embedlab.jobs.work import FINISHED, Job, Limits, Work, in_turn
 KEPT_RUNS, KEPT_BYTES = 64, 128 * 2**20  # finished runs whose results can be found again
 OWNERS = 1_000  # whose last turn is remembered
 START_SECONDS = 60.0  # from the fork to the job's first word
+UNWANTED_SECONDS = 1.0  # that a stop may take when nobody wants the result
 log = logging.getLogger("embedlab.jobs")
 
 
@@ -157,15 +158,15 @@ class Engine:
                 return work
         return None
 
-    def _stop(self, job: Job) -> None:
+    def _stop(self, job: Job, keep: bool) -> None:
         with self._lock:
             job.left = True
             work = job.work
             if work.state not in FINISHED and all(other.left for other in work.jobs):
-                self._end(work)
+                self._end(work, keep=keep)
         self._link.wake()
 
-    def _end(self, work: Work, reason: EmbedlabError | None = None) -> None:
+    def _end(self, work: Work, reason: EmbedlabError | None = None, keep: bool = True) -> None:
         """Ask a run to stop, and set the moment at which it is killed."""
         if work.kill_at is not None:
             return
@@ -174,7 +175,8 @@ class Engine:
             self._conclude(work, "stopped")
             return
         work.state = "stopping"
-        work.kill_at = time.monotonic() + work.limits.grace
+        grace = work.limits.grace if keep else min(UNWANTED_SECONDS, work.limits.grace)
+        work.kill_at = time.monotonic() + grace
         for connection, other in self._connections.items():
             if other is work:
                 self._say(connection, {"stop": True})

@@ -78,7 +78,7 @@ class Work:
 class Job:
     """One person's handle on a run: states, progress, result. Reading never waits."""
 
-    def __init__(self, work: Work, owner: str, stop: Callable[[Job], None]) -> None:
+    def __init__(self, work: Work, owner: str, stop: Callable[[Job, bool], None]) -> None:
         self.id = secrets.token_urlsafe(16)  # in links; whoever has it may look and stop
         self.owner = owner
         self.work = work
@@ -148,9 +148,12 @@ class Job:
             raise self.work.error
         return self.work.result if self.state in FINISHED else None
 
-    def stop(self) -> None:
-        """Leave the work. It ends when nobody awaits it any more, and keeps what it returns within its grace."""
-        self._stop(self)
+    def stop(self, keep: bool = True) -> None:
+        """Leave the work. It ends when nobody awaits it any more, and keeps what it returns within its grace.
+
+        keep: False where nobody wants that; then it ends within a second.
+        """
+        self._stop(self, keep)
 
     def touch(self) -> None:
         """Say that somebody is still looking."""

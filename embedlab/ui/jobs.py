@@ -50,7 +50,7 @@ def submit(kind: str, function: str, settings: dict[str, Any], **choices: Any) -
     earlier = _known(kind)
     job = engine().submit(kind, function, settings, owner=_owner(), **choices)
     if earlier is not None and earlier is not job and earlier.active:
-        earlier.stop()
+        earlier.stop(keep=False)
     _ids()[kind] = job.id
     if kind == _page(kind):
         st.query_params["job"] = job.id

@@ -36,6 +36,15 @@ def patient(settings, emit, should_stop):
     return {"done": done}
 
 
+def thorough(settings, emit, should_stop):
+    """Needs another 1.5 seconds when it is told to stop."""
+    emit({"done": 1})
+    while not should_stop():
+        time.sleep(0.005)
+    time.sleep(1.5)
+    return {"done": 2}
+
+
 def once(settings, emit, should_stop):
     """Leaves a mark per run."""
     with Path(settings["marks"]).open("a") as marks:

@@ -144,6 +144,17 @@ def test_a_stopped_job_keeps_what_it_returns(engine):
     assert [point["loss"] for point in job.history] == sorted((point["loss"] for point in job.history), reverse=True)
 
 
+def test_a_stop_waits_for_what_is_wanted_only(engine):
+    kept = running(engine, "thorough", grace=30.0)
+    left = running(engine, "thorough", owner="b", settings={"of": "b"}, grace=30.0)
+    kept.stop()
+    left.stop(keep=False)
+    assert left.wait(10)
+    assert kept.wait(10)
+    assert (left.state, left.result()) == ("stopped", None)
+    assert (kept.state, kept.result()["done"]) == ("stopped", 2)
+
+
 def test_a_job_that_does_not_listen_is_killed(engine):
     job = running(engine, "endless")
     bystander = running(engine, "patient", owner="b", settings={"beside": "endless"})

@@ -10,7 +10,7 @@ from embedlab.jobs.work import HISTORY, Job, Limits, Work, in_turn
 
 def work(number, owner):
     made = Work("test", "f", {}, str(number), Limits(1, 1, 1), number, Path(f"run-{number}"))
-    made.jobs.append(Job(made, owner, lambda job: None))
+    made.jobs.append(Job(made, owner, lambda job, keep: None))
     return made
 
 
