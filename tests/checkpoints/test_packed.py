@@ -77,7 +77,7 @@ def test_a_zip_of_a_model_folder_is_that_model(method, below, model, rooms):
     )
     assert [finding.code for finding in found.findings] == [finding.code for finding in plain.findings]
     assert ledger(found).to_json() == ledger(plain).to_json()
-    assert ledger(found).model == ledger(plain).model == 24
+    assert ledger(found).model == ledger(plain).model == 12  # the head is the table, if stored twice
     stays = method == zipfile.ZIP_STORED
     assert (found.entry().file == path) == stays
     assert list(rooms.iterdir())
