@@ -49,11 +49,18 @@ _SAYS_UNTIED = Sentence(
 
 
 def of_config(config: Config, entries: Iterable[str], table: TensorEntry | None) -> list[Finding]:
-    """Findings about a config that contradicts itself, and about a file that only changes another model."""
+    """Findings about a config that contradicts itself or the table, and a file that only changes another model."""
     findings = []
     if config.ties_differ:
         sentence = _TOP_TIES if config.ties else _TOP_UNTIES
         findings.append(Finding("config.contradicts", "warning", sentence, {"ties": bool(config.ties)}))
+    if table is not None:
+        pairs = zip((_OTHER_ROWS, _OTHER_WIDTH), (config.vocab_size, config.table_width), table.shape, strict=True)
+        findings += [
+            Finding("config.contradicts", "warning", sentence, {"name": table.name, "stated": stated, "found": found})
+            for sentence, stated, found in pairs
+            if stated not in (None, found)
+        ]
     if table is None and any("lora_" in name or ".base_layer." in name for name in entries):
         findings.append(Finding("file.adapter", "warning", _ADAPTER))
     return findings
@@ -67,6 +74,18 @@ _TOP_UNTIES = Sentence(
     en="config.json says at its top that input table and head are untied, and inside that they are tied. The top "
     "counts.",
     pt="O config.json diz no topo que a tabela de entrada e a cabeça não são atadas, e dentro que são. Vale o topo.",
+)
+_OTHER_ROWS = Sentence(
+    en="config.json says that the vocabulary has {stated:,} tokens, but {name} has {found:,} rows. Rows may have "
+    "been padded, or the config may belong to another model. The file decides.",
+    pt="O config.json diz que o vocabulário tem {stated:,} tokens, mas {name} tem {found:,} linhas. Pode haver linhas "
+    "de preenchimento, ou a configuração pode ser de outro modelo. Vale o arquivo.",
+)
+_OTHER_WIDTH = Sentence(
+    en="config.json says that a row has {stated:,} numbers, but those of {name} have {found:,}. The config may belong "
+    "to another model. The file decides.",
+    pt="O config.json diz que uma linha tem {stated:,} números, mas as de {name} têm {found:,}. A configuração pode "
+    "ser de outro modelo. Vale o arquivo.",
 )
 _ADAPTER = Sentence(
     en="This is an adapter: it changes another model, and that model's input table is not in it. Open the base model.",

@@ -147,6 +147,26 @@ def test_a_contradiction_is_a_finding(tmp_path):
     assert values(path, "config.contradicts") == {"ties": False}
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ({"vocab_size": 4, "hidden_size": 3}, []),
+        ({"vocab_size": 4, "hidden_size": 9, "embedding_size": 3}, []),  # ALBERT
+        ({"vocab_size": 5, "hidden_size": 3}, [(5, 4)]),
+        ({"vocab_size": 5, "n_embd": 2}, [(5, 4), (2, 3)]),
+        ({"text_config": {"hidden_size": 2}}, [(2, 3)]),
+        ({}, []),
+    ],
+)
+def test_a_config_of_another_size_is_a_finding(tmp_path, content, told):
+    found = open_checkpoint(folder(tmp_path, {"wte.weight": torch.ones(4, 3)}, content)).findings
+    found = [one for one in found if one.code == "config.contradicts"]
+    assert [(one.values["stated"], one.values["found"]) for one in found] == told
+    for one in found:
+        for language in ("en", "pt"):
+            assert all(f"{one.values[key]}" in one.say(language) for key in ("stated", "found", "name"))
+
+
 def test_an_adapter_on_a_tied_head_is_recognised(tmp_path):
     """huggingface/peft#2092: the head is in the file, the table is not."""
     tensors = {
