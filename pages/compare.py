@@ -10,6 +10,7 @@ from embedlab.charts.histogram import Marker, histogram
 from embedlab.checkpoints.job import findings as findings_of
 from embedlab.declaration import Declaration
 from embedlab.table import EmbeddingTable
+from embedlab.text.pages import checkpoint as checkpoint_words
 from embedlab.text.pages import compare as words
 from embedlab.text.pages import shell
 from embedlab.ui import compared, files, links, session, settings
@@ -49,7 +50,7 @@ def choose(context: start.Context) -> Source | None:
 
 def ask_file(slot: str, label: str, help: str, language: Language) -> None:
     """Upload, or a path where the server allows it; what kept a file out is said."""
-    text, box = words.TEXT[language], f"{slot}_path"
+    text, box = checkpoint_words.TEXT[language], f"{slot}_path"
     upload, path = st.columns(2, gap="large") if files.root() is not None else (st.container(), None)
     upload.file_uploader(label, help=help, key=files.upload_key(slot), on_change=files.take_upload, args=(slot, slot))
     if path is not None:

@@ -134,7 +134,7 @@ def say_verdict(case: Case, guess: bool, unit: str, language: Language) -> None:
     """Tied or not, what says so, and what a wrong assumption costs."""
     text, costs = words.TEXT[language], case.costs
     facts = {"parameters": costs.input, "size": say_size(case.costs.input_bytes, unit, language), "dtype": case.dtype}
-    because = fill(text.because, language, evidence=case.evidence)
+    because = fill(checkpoint_words.TEXT[language].because, language, evidence=case.evidence)
     if costs.tied is None:
         st.markdown(f"{text.no_verdict} {because} {fill(text.unknown_error, language, **facts)}")
         return
@@ -181,7 +181,7 @@ def list_parts(case: Case, told_all: bool, unit: str, language: Language) -> Non
         text.parameters: [said(value) for _, _, value in rows],
         text.size: ["?" if value is None else say_size(round(value * per_value), unit, language) for *_, value in rows],
         text.share: [share(value) for *_, value in rows],
-        text.shape: [shape for _, shape, _ in rows],
+        checkpoint_words.TEXT[language].shape: [shape for _, shape, _ in rows],
     }
     st.table(columns, border="horizontal", hide_index=True)
 

@@ -36,7 +36,6 @@ class Checkpoint:
     table: str
     use: str
     in_use: str
-    norms: str
     norms_axis: str
     rows_axis: str
     norms_alt: str
@@ -98,7 +97,6 @@ EN = Checkpoint(
     table="Table",
     use="Use this table",
     in_use="**In use** on every page.",
-    norms="Norms of its rows",
     norms_axis="norm of a row",
     rows_axis="rows",
     norms_alt="Histogram of the norms of {rows:,} rows, from {low} to {high}, median {median}.",
@@ -166,7 +164,6 @@ PT = Checkpoint(
     table="Tabela",
     use="Usar esta tabela",
     in_use="**Em uso** em todas as páginas.",
-    norms="Normas de suas linhas",
     norms_axis="norma de uma linha",
     rows_axis="linhas",
     norms_alt="Histograma das normas de {rows:,} linhas, de {low} a {high}, mediana {median}.",

@@ -17,8 +17,6 @@ class Compare:
     others: Mapping[str, str]
     upload: str
     upload_help: str
-    path: str
-    path_help: str
     choose_file: str
     b: str
     settings: str
@@ -69,8 +67,6 @@ EN = Compare(
     },
     upload="B: a checkpoint with some of the same tokens",
     upload_help="The table in use stays.",
-    path="Or a file or model folder by its path, below {root}",
-    path_help="The file is read where it lies; nothing is copied.",
     choose_file="Choose a file for B.",
     b="B: {name} · {rows:,} rows × {dims:,} dimensions · {dtype}",
     settings="Metric, k, steps, and the baseline",
@@ -136,8 +132,6 @@ PT = Compare(
     },
     upload="B: um checkpoint com alguns dos mesmos tokens",
     upload_help="A tabela em uso permanece.",
-    path="Ou um arquivo ou pasta de modelo por seu caminho, abaixo de {root}",
-    path_help="O arquivo é lido onde está; nada é copiado.",
     choose_file="Escolha um arquivo para B.",
     b="B: {name} · {rows:,} linhas × {dims:,} dimensões · {dtype}",
     settings="Métrica, k, passos e a linha de base",

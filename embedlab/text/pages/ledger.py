@@ -37,7 +37,6 @@ class Ledger:
     wrong: str
     no_verdict: str
     evidence: Mapping[str, str]
-    because: str
     difference: str
     difference_share: str
     unknown_error: str
@@ -46,7 +45,6 @@ class Ledger:
     head_none: str
     rest: str
     part: str
-    shape: str
     parameters: str
     size: str
     share: str
@@ -87,7 +85,6 @@ EN = Ledger(
     wrong="Your guess was the other one: read the configuration, not the convention.",
     no_verdict="**Nothing tells.** No guess can be right or wrong here.",
     evidence={"lesson": "the configuration, as the lesson states it", "own": "your own numbers"},
-    because="Evidence: {evidence}.",
     difference="Taking the one for the other is wrong by **{parameters:,} parameters**, {size} in {dtype}",
     difference_share="{share} of the whole model",
     unknown_error="The two answers differ by **{parameters:,} parameters**, {size} in {dtype}.",
@@ -96,7 +93,6 @@ EN = Ledger(
     head_none="0: it is the input table",
     rest="everything else",
     part="part",
-    shape="rows × dimensions",
     parameters="parameters",
     size="size",
     share="share",
@@ -157,7 +153,6 @@ PT = Ledger(
     wrong="Era a outra resposta: leia a configuração, não a convenção.",
     no_verdict="**Nada o diz.** Aqui nenhum palpite está certo ou errado.",
     evidence={"lesson": "a configuração, como a aula a dá", "own": "seus próprios números"},
-    because="Indício: {evidence}.",
     difference="Tomar uma coisa pela outra erra por **{parameters:,} parâmetros**, {size} em {dtype}",
     difference_share="{share} do modelo inteiro",
     unknown_error="As duas respostas diferem por **{parameters:,} parâmetros**, {size} em {dtype}.",
@@ -166,7 +161,6 @@ PT = Ledger(
     head_none="0: é a tabela de entrada",
     rest="todo o resto",
     part="parte",
-    shape="linhas × dimensões",
     parameters="parâmetros",
     size="tamanho",
     share="parcela",

@@ -17,7 +17,6 @@ class Doubt:
     choose: str
     parts: Mapping[str, str]
     on_map: str
-    again: str
     # twins
     twins_lead: str
     twins_start: str
@@ -91,7 +90,6 @@ EN = Doubt(
         "group": "Is this group real?",
     },
     on_map="Map",
-    again="Try again",
     twins_lead="Twins are tables of noise with the mean and covariance of yours, drawn and judged in the same way. "
     "What their maps show as well is no news about your table.",
     twins_start="Draw {count} twins",
@@ -183,7 +181,6 @@ PT = Doubt(
         "group": "Este grupo existe?",
     },
     on_map="Mapa",
-    again="Tentar de novo",
     twins_lead="Gêmeas são tabelas de ruído com a média e a covariância da sua, desenhadas e julgadas do mesmo modo. O "
     "que os mapas delas também mostram não diz nada de novo sobre a sua tabela.",
     twins_start="Desenhar {count} gêmeas",
