@@ -20,7 +20,7 @@ from torch import nn
 
 from embedlab.training import corpus, job, vocabulary
 from embedlab.training.objective import TrainingData
-from embedlab.training.objectives.next_token import NextToken, Settings, start
+from embedlab.training.objectives.next_token import NextToken, Settings
 from embedlab.wording import LANGUAGES
 
 ROUNDS, UPDATES, SEEDS = 12, 10, (0, 1, 2)
@@ -82,7 +82,8 @@ def speed() -> dict[str, Any]:
     text = corpus.build("en")
     words = vocabulary.of(text.sentences)
     data = TrainingData(tuple(vocabulary.encode(text.sentences, words)), words.counts)
-    run = start(data, Settings(), 0, "cpu")
+    run = NextToken(data, Settings(), 0, "cpu", 0)
+    run.begin()
     ours, plain = best_seconds(run.advance, plain_loop(run))
     tokens = run.settings.batch * run.settings.context
     return {

@@ -15,6 +15,7 @@ import numpy as np
 
 from embedlab import tablefile
 from embedlab.training import gpt
+from embedlab.training.adam import take
 from embedlab.training.gpt import Architecture, Block
 
 if TYPE_CHECKING:
@@ -68,12 +69,8 @@ class Network:
 
     def load(self, tensors: Mapping[str, np.ndarray]) -> None:
         """Take the values of every tensor. Raises KeyError or ValueError where one is missing or has another shape."""
-        import torch
-
-        for name, shape in self.shapes.items():
-            if tensors[name].shape != shape or tensors[name].dtype != np.float32:
-                raise ValueError(f"{name}: shape {tensors[name].shape}, dtype {tensors[name].dtype}")
-            self.tensors[name].copy_(torch.from_numpy(tensors[name].copy()))
+        for name, tensor in self.tensors.items():
+            take(tensor, name, tensors[name])
 
     def step(
         self, ids: torch.Tensor, targets: torch.Tensor, hide: torch.Tensor | None, with_loss: bool

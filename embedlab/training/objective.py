@@ -30,6 +30,14 @@ class Run(Protocol):
     steps_per_epoch: int
     words: int  # tokens trained on since this object was made
 
+    def begin(self) -> None:
+        """Draw the start."""
+        ...
+
+    def resume(self, tensors: Mapping[str, np.ndarray]) -> None:
+        """Go on from the tensors of a checkpoint. Raises KeyError or ValueError where they do not fit."""
+        ...
+
     def advance(self) -> torch.Tensor | None:
         """Do one step. Returns the loss before it where the run measures it (a scalar on the device)."""
         ...
@@ -59,10 +67,9 @@ def _no_config(settings: Any) -> Mapping[str, Any]:
 class Objective:
     """A plug-in: one way to train a table.
 
-    `start(data, settings, seed, device, tensors, step)` begins a run, or goes on from the tensors of a checkpoint;
-    it raises KeyError or ValueError for tensors that do not fit. `Settings` is a frozen dataclass of parameters,
-    `epochs` or `updates` among them. `config(settings)` is what a config.json would say of the model, where the
-    tensors alone do not tell: the checkpoint carries it.
+    `run(data, settings, seed, device, step)` makes a run, at no step yet or at that of a checkpoint. `Settings` is a
+    frozen dataclass of parameters, `epochs` or `updates` among them. `config(settings)` is what a config.json would
+    say of the model, where the tensors alone do not tell: the checkpoint carries it.
     """
 
     key: str
@@ -70,6 +77,26 @@ class Objective:
     summary: Sentence
     paper: str
     Settings: type[Any]
-    start: Callable[[TrainingData, Any, int, str, Mapping[str, np.ndarray] | None, int], Run]
+    run: Callable[[TrainingData, Any, int, str, int], Run]
     order: int = 0
     config: Callable[[Any], Mapping[str, Any]] = _no_config
+
+    def start(
+        self,
+        data: TrainingData,
+        settings: Any,
+        seed: int,
+        device: str,
+        tensors: Mapping[str, np.ndarray] | None = None,
+        step: int = 0,
+    ) -> Run:
+        """A run that begins, or goes on from a checkpoint's tensors at `step`.
+
+        Raises what making the run raises; KeyError or ValueError for tensors that do not fit.
+        """
+        run = self.run(data, settings, seed, device, step)
+        if tensors is None:
+            run.begin()
+        else:
+            run.resume(tensors)
+        return run

@@ -135,7 +135,7 @@ def test_bad_numbers_stop_the_run_and_keep_the_last_finite_state(tmp_path, monke
     def spoiled(run):
         loss = advance(run)
         if run.step == 25:
-            run.rows[0, 0] = float("nan")
+            run.numbers[0, 0] = float("nan")
         return loss
 
     monkeypatch.setattr(skipgram.SkipGram, "advance", spoiled)

@@ -9,8 +9,9 @@ import torch
 from embedlab import tablefile
 from embedlab.training.objective import TrainingData
 from embedlab.training.objectives import skipgram
-from embedlab.training.objectives.skipgram import Settings, start
+from embedlab.training.objectives.skipgram import Settings
 
+start = skipgram.OBJECTIVE.start
 pytestmark = pytest.mark.heavy
 
 
@@ -39,7 +40,7 @@ def test_two_words_by_hand():
     """One sentence "0 1", one dimension, one negative (word 0) with K = 1: two pairs, each with one negative."""
     run = start(data([0, 1]), small(dims=2, shared_negatives=1, negatives=1, batch=1), 0, "cpu")
     u0, u1, c0, c1 = np.array([1.0, 0.0]), np.array([0.0, 2.0]), np.array([0.5, 0.5]), np.array([1.0, -1.0])
-    run.rows = torch.tensor(np.stack([u0, u1, c0, c1]), dtype=torch.float32)
+    run.numbers = torch.tensor(np.stack([u0, u1, c0, c1]), dtype=torch.float32)
     moved, loss = gradient(run, [0], [0])
     # pairs (0, 1) and (1, 0): u0.c1 = 1, u1.c0 = 1; negatives u0.c0 = 0.5, u1.c0 = 1
     by_hand = -(math.log(sigma(1)) * 2 + math.log(sigma(-0.5)) + math.log(sigma(-1))) / 2
@@ -58,7 +59,7 @@ def test_two_words_by_hand():
 
 def loops(run, sentences, negatives):
     """The loss in plain loops, as a torch scalar: word2vec's definition, nothing padded, nothing shared in code."""
-    rows, settings = run.rows.double().requires_grad_(), run.settings
+    rows, settings = run.numbers.double().requires_grad_(), run.settings
     u, c = rows[: run.n_rows], rows[run.n_rows :]
     total, n_pairs = torch.zeros((), dtype=torch.float64), 0
     for sentence in sentences:
@@ -90,27 +91,27 @@ def test_gradient_points_where_the_loss_rises():
     """Central differences of the loss that the run itself reports, in every tenth coordinate."""
     run = start(data([0, 1, 2], [2, 3]), small(batch=2), 1, "cpu")
     moved, _ = gradient(run, [0, 1], [0, 1, 2, 3, 0])
-    base, step = run.rows.clone(), 1e-2
+    base, step = run.numbers.clone(), 1e-2
     for place in range(0, base.numel(), 10):
         losses = []
         for sign in (1, -1):
-            run.rows = base.clone()
-            run.rows.view(-1)[place] += sign * step
+            run.numbers = base.clone()
+            run.numbers.view(-1)[place] += sign * step
             losses.append(gradient(run, [0, 1], [0, 1, 2, 3, 0])[1])
         assert moved.ravel()[place] == pytest.approx((losses[0] - losses[1]) / (2 * step), abs=2e-4)
 
 
 def test_adam_is_torchs_adam():
     run = start(data([0, 1, 2]), small(), 0, "cpu")
-    parameter = torch.nn.Parameter(run.rows.clone())
+    parameter = torch.nn.Parameter(run.numbers.clone())
     theirs = torch.optim.Adam([parameter], lr=run.settings.learning_rate)
     random = torch.Generator().manual_seed(0)
     for step in range(5):
         parameter.grad = torch.randn(parameter.shape, generator=random)
         theirs.step()
         run.step = step
-        run._adam(parameter.grad)
-    torch.testing.assert_close(run.rows, parameter.detach(), rtol=1e-4, atol=1e-6)
+        run._adam(parameter.grad, run.settings.learning_rate)
+    torch.testing.assert_close(run.numbers, parameter.detach(), rtol=1e-4, atol=1e-6)
 
 
 def test_start_has_the_declared_spread():

@@ -15,6 +15,7 @@ from embedlab import tablefile
 from embedlab.errors import SettingsError, TrainingError
 from embedlab.settings import parameter
 from embedlab.training import checkpoint, gpt
+from embedlab.training.adam import AdamRun
 from embedlab.training.gpt import Architecture, Model
 from embedlab.training.objective import Objective, TrainingData
 from embedlab.wording import Sentence
@@ -27,9 +28,6 @@ LOSS_EVERY = 10  # updates; reading the loss would make a GPU wait
 WARM_UP = 30  # updates in which the learning rate rises
 HIDDEN = 0.15  # of the tokens, where attention looks both ways (Devlin et al. 2019, section 3.1)
 NARROW = 0.02  # standard deviation of the start (Radford et al. 2018, section 4.1)
-BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8  # Adam's own defaults (Kingma & Ba 2015)
-
-FIRST_MOMENT, SECOND_MOMENT = tablefile.STATE + "first_moment", tablefile.STATE + "second_moment"
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ class Settings:
     )
 
 
-class NextToken:
+class NextToken(AdamRun):
     """One run. An epoch reads every window once, in an order that depends on seed and epoch alone: exact resume.
 
     The sentences lie one after the other in a ring. A window begins where a sentence begins, so that a position means
@@ -149,9 +147,9 @@ class NextToken:
 
         from embedlab.training.gpt_gradient import Network
 
-        self.settings, self.seed, self.device, self.step, self.words = settings, seed, device, step, 0
+        self.settings, self.seed, self.device = settings, seed, device
         self.network = Network(architecture(settings, len(data.counts)), device)
-        self.first, self.second = torch.zeros(2, len(self.network.numbers), device=device)
+        super().__init__(self.network.numbers, step)
         ring = np.concatenate(data.sentences)
         begins = _begins(data.sentences, settings.context)
         self.n_windows, self.total = len(begins), settings.updates
@@ -171,13 +169,8 @@ class NextToken:
 
     def resume(self, tensors: Mapping[str, np.ndarray]) -> None:
         """Go on from the tensors of a checkpoint. Raises KeyError or ValueError where they do not fit."""
-        import torch
-
         self.network.load(tensors)
-        for moment, name in ((self.first, FIRST_MOMENT), (self.second, SECOND_MOMENT)):
-            if tensors[name].shape != tuple(moment.shape) or tensors[name].dtype != np.float32:
-                raise ValueError(f"{name}: shape {tensors[name].shape}, dtype {tensors[name].dtype}")
-            moment.copy_(torch.from_numpy(tensors[name].copy()))
+        self._take_moments(tensors)
 
     def _draw_epoch(self, epoch: int) -> None:
         """The order of the windows, the last batch filled up from the first, and the hidden tokens."""
@@ -205,41 +198,19 @@ class NextToken:
             hide = None if self.hide is None else self.hide[position]
             ids, targets = windows[:, :-1], windows[:, 1:] if hide is None else windows[:, :-1]
             loss = self.network.step(ids, targets, hide, self.step % self.loss_every == 0)
-            self._adam()
+            self._adam(self.network.gradient, self._rate())
         self.step += 1
         self.words += ids.numel()
         return loss
 
-    def _adam(self) -> None:
-        """Kingma & Ba 2015, algorithm 1, with a rate that rises and then stays, so that more updates go on exactly."""
-        t, gradient = self.step + 1, self.network.gradient
-        rate = self.settings.learning_rate * min(1.0, t / WARM_UP)
-        self.first.lerp_(gradient, 1 - BETA1)
-        self.second.mul_(BETA2).addcmul_(gradient, gradient, value=1 - BETA2)
-        scale = self.second.sqrt().mul_(1 / math.sqrt(1 - BETA2**t)).add_(EPSILON)
-        self.network.numbers.addcdiv_(self.first, scale, value=-rate / (1 - BETA1**t))
-
-    def _state(self) -> tuple[torch.Tensor, ...]:
-        return self.network.numbers, self.first, self.second
-
-    def finite(self) -> bool:
-        """Whether all weights are finite, moments included: an infinite moment stops its weights for good."""
-        return all(math.isfinite(float(part.abs().sum())) for part in self._state())
-
-    def snapshot(self) -> tuple[int, list[torch.Tensor]]:
-        """Step, weights and moments, copied."""
-        return self.step, [part.clone() for part in self._state()]
-
-    def restore(self, snapshot: tuple[int, list[torch.Tensor]]) -> None:
-        """Go back to a snapshot."""
-        self.step, parts = snapshot
-        for part, kept in zip(self._state(), parts, strict=True):
-            part.copy_(kept)
+    def _rate(self) -> float:
+        """It rises and then stays, so that more updates go on exactly."""
+        return self.settings.learning_rate * min(1.0, (self.step + 1) / WARM_UP)
 
     def tensors(self) -> dict[str, np.ndarray]:
         """Every weight by its name, and Adam's moments of all of them in that order."""
-        moments = {FIRST_MOMENT: self.first, SECOND_MOMENT: self.second}
-        return {name: part.cpu().numpy().copy() for name, part in (self.network.tensors | moments).items()}
+        weights = {name: part.cpu().numpy().copy() for name, part in self.network.tensors.items()}
+        return weights | self._moments()
 
 
 def architecture(settings: Settings, rows: int) -> Architecture:
@@ -279,23 +250,6 @@ def _begins(sentences: tuple[np.ndarray, ...], context: int) -> np.ndarray:
     return np.concatenate([np.arange(start, start + length, context) for start, length in pairs])
 
 
-def start(
-    data: TrainingData,
-    settings: Settings,
-    seed: int,
-    device: str,
-    tensors: Mapping[str, np.ndarray] | None = None,
-    step: int = 0,
-) -> NextToken:
-    """Begin a run, or go on from a checkpoint's tensors at `step`. Raises SettingsError as `architecture` does."""
-    run = NextToken(data, settings, seed, device, step)
-    if tensors is None:
-        run.begin()
-    else:
-        run.resume(tensors)
-    return run
-
-
 def config(settings: Settings) -> dict[str, Any]:
     """What a config.json says of the model: the only witness of a tied head, which is not stored twice."""
     said = {"model_type": "embedlab_next_token", "hidden_size": settings.dims}
@@ -315,6 +269,6 @@ OBJECTIVE = Objective(
     ),
     paper="Radford, Narasimhan, Salimans & Sutskever 2018, Improving Language Understanding by Generative Pre-Training",
     Settings=Settings,
-    start=start,
+    run=NextToken,
     config=config,
 )

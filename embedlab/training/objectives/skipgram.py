@@ -11,6 +11,7 @@ import numpy as np
 
 from embedlab import tablefile
 from embedlab.settings import parameter
+from embedlab.training.adam import AdamRun, take
 from embedlab.training.objective import Objective, TrainingData
 from embedlab.wording import Sentence
 
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 LONGEST = 32  # longer sentences are cut: the rows of a batch are padded to the longest
 LOSS_EVERY = 10  # steps; the loss costs a quarter of a step and training does not need it
 NOISE_POWER = 0.75  # Mikolov et al. 2013, section 2.2
-BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8  # Adam's own defaults (Kingma & Ba 2015)
-
-FIRST_MOMENT, SECOND_MOMENT = tablefile.STATE + "first_moment", tablefile.STATE + "second_moment"
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ class Settings:
     )
 
 
-class SkipGram:
+class SkipGram(AdamRun):
     """One run. The rows of centres and contexts lie in one array, so that a step gathers and scatters once.
 
     With s_ij = u_i . c_j for the true pairs (a band of width `window` in each sentence) and n_im = u_i . c_m for M
@@ -104,8 +102,8 @@ class SkipGram:
     def __init__(self, data: TrainingData, settings: Settings, seed: int, device: str, step: int) -> None:
         import torch
 
-        self.settings, self.seed, self.device, self.step, self.words = settings, seed, device, step, 0
-        self.n_rows = len(data.counts)
+        self.settings, self.seed, self.device, self.n_rows = settings, seed, device, len(data.counts)
+        super().__init__(torch.zeros(2 * self.n_rows, settings.dims, device=device), step)
         padded, lengths = _pad(data.sentences)
         self.n_sentences, self.length = len(lengths), padded.shape[1]
         self.steps_per_epoch = math.ceil(self.n_sentences / settings.batch)
@@ -122,7 +120,6 @@ class SkipGram:
         self.pairs = torch.from_numpy(pairs).to(device)  # (L + 1, L, L)
         share = pairs.sum(2) * (settings.negatives / settings.shared_negatives)
         self.share = torch.from_numpy(share).to(device)  # (L + 1, L): weight of one negative
-        self.rows = self.first = self.second = torch.empty(0)
         self.epoch = -1
 
     def begin(self) -> None:
@@ -130,21 +127,12 @@ class SkipGram:
         random = np.random.default_rng([self.seed, 0])
         d = self.settings.dims
         start = random.normal(0.0, 1 / math.sqrt(d), (2 * self.n_rows, d)).astype(np.float32)
-        self._load(start, np.zeros_like(start), np.zeros_like(start))
+        take(self.numbers, tablefile.INPUT, start)
 
     def resume(self, tensors: Mapping[str, np.ndarray]) -> None:
         """Go on from the tensors of a checkpoint. Raises KeyError or ValueError where they do not fit."""
-        rows = np.concatenate([tensors[tablefile.INPUT], tensors[tablefile.OUTPUT]])
-        state = (rows, tensors[FIRST_MOMENT], tensors[SECOND_MOMENT])
-        for array in state:
-            if array.shape != (2 * self.n_rows, self.settings.dims) or array.dtype != np.float32:
-                raise ValueError(f"shape {array.shape}, dtype {array.dtype}")
-        self._load(*state)
-
-    def _load(self, *state: np.ndarray) -> None:
-        import torch
-
-        self.rows, self.first, self.second = (torch.from_numpy(array.copy()).to(self.device) for array in state)
+        take(self.numbers, tablefile.INPUT, np.concatenate([tensors[tablefile.INPUT], tensors[tablefile.OUTPUT]]))
+        self._take_moments(tensors)
 
     def _draw_epoch(self, epoch: int) -> None:
         """The order of the sentences and all negatives of an epoch depend on seed and epoch alone: exact resume."""
@@ -171,7 +159,7 @@ class SkipGram:
         with torch.inference_mode():
             batch, negatives = self.batches[position], self.negatives[position]
             gradient, loss = self.gradient(batch, negatives, n_pairs, self.step % self.loss_every == 0)
-            self._adam(gradient)
+            self._adam(gradient, self.settings.learning_rate)
         self.step += 1
         self.words += int(self.lengths[self.order[position]].sum())
         return loss
@@ -189,7 +177,7 @@ class SkipGram:
         flat, lengths = self.ids[batch].flatten(), self.length_of[batch]
         n, (B, L, d) = len(flat), (len(batch), self.length, self.settings.dims)  # noqa: N806
         index = torch.cat([flat, flat + self.n_rows, negatives + self.n_rows])
-        gathered = self.rows.index_select(0, index)  # (2BL + M, d)
+        gathered = self.numbers.index_select(0, index)  # (2BL + M, d)
         centres, noise = gathered[:n], gathered[2 * n :]
         u, c = centres.view(B, L, d), gathered[n : 2 * n].view(B, L, d)
         pairs, share = self.pairs[lengths], self.share[lengths].view(n, 1)  # (B, L, L), (BL, 1)
@@ -202,37 +190,13 @@ class SkipGram:
         moved[:n].view(B, L, d).baddbmm_(g_true, c)
         torch.bmm(g_true.transpose(1, 2), u, out=moved[n : 2 * n].view(B, L, d))
         torch.mm(g_false.T, centres, out=moved[2 * n :])
-        return torch.zeros_like(self.rows).index_add_(0, index, moved, alpha=1 / n_pairs), loss
-
-    def _adam(self, gradient: torch.Tensor) -> None:
-        """Kingma & Ba 2015, algorithm 1. torch's own optimisers cost 1.2 s of imports at their first use."""
-        t = self.step + 1
-        self.first.lerp_(gradient, 1 - BETA1)
-        self.second.mul_(BETA2).addcmul_(gradient, gradient, value=1 - BETA2)
-        scale = self.second.sqrt().mul_(1 / math.sqrt(1 - BETA2**t)).add_(EPSILON)
-        self.rows.addcdiv_(self.first, scale, value=-self.settings.learning_rate / (1 - BETA1**t))
-
-    def finite(self) -> bool:
-        """Whether the rows are finite, moments included: an infinite moment stops its rows for good."""
-        return all(math.isfinite(float(part.abs().sum())) for part in (self.rows, self.first, self.second))
-
-    def snapshot(self) -> tuple[int, list[torch.Tensor]]:
-        """Step, rows and moments, copied."""
-        return self.step, [part.clone() for part in (self.rows, self.first, self.second)]
-
-    def restore(self, snapshot: tuple[int, list[torch.Tensor]]) -> None:
-        """Go back to a snapshot."""
-        self.step, (self.rows, self.first, self.second) = snapshot
+        return torch.zeros_like(self.numbers).index_add_(0, index, moved, alpha=1 / n_pairs), loss
 
     def tensors(self) -> dict[str, np.ndarray]:
         """Input table, output head, and Adam's moments of both (one above the other)."""
-        rows = self.rows.cpu().numpy()
-        return {
-            tablefile.INPUT: rows[: self.n_rows].copy(),
-            tablefile.OUTPUT: rows[self.n_rows :].copy(),
-            FIRST_MOMENT: self.first.cpu().numpy().copy(),
-            SECOND_MOMENT: self.second.cpu().numpy().copy(),
-        }
+        rows = self.numbers.cpu().numpy()
+        tables = {tablefile.INPUT: rows[: self.n_rows].copy(), tablefile.OUTPUT: rows[self.n_rows :].copy()}
+        return tables | self._moments()
 
 
 def _pairs(length: int, window: int) -> np.ndarray:
@@ -253,23 +217,6 @@ def _pad(sentences: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray]:
     return padded, lengths
 
 
-def start(
-    data: TrainingData,
-    settings: Settings,
-    seed: int,
-    device: str,
-    tensors: Mapping[str, np.ndarray] | None = None,
-    step: int = 0,
-) -> SkipGram:
-    """Begin a run, or go on from a checkpoint's tensors at `step`."""
-    run = SkipGram(data, settings, seed, device, step)
-    if tensors is None:
-        run.begin()
-    else:
-        run.resume(tensors)
-    return run
-
-
 OBJECTIVE = Objective(
     key="skipgram",
     order=1,
@@ -280,5 +227,5 @@ OBJECTIVE = Objective(
     ),
     paper="Mikolov, Sutskever, Chen, Corrado & Dean 2013, Distributed Representations of Words and Phrases",
     Settings=Settings,
-    start=start,
+    run=SkipGram,
 )
