@@ -305,6 +305,21 @@ def test_a_click_colours_all_maps_by_true_rank(maps):
     assert len(maps.page.locator(".legend button").all()) == 9
 
 
+def test_in_a_narrow_window_no_corner_is_free_for_the_lens(serve, open_page):
+    """From the middle of a small panel every corner is too near; all else of the overlay is drawn nevertheless."""
+    maps = Maps(open_page(width=960), f"{serve(APP).url}?rows=2000")
+    left, top, side = maps.box(0)
+    assert 250 <= side <= 270  # smaller panels have no lens, in larger ones a corner is free
+    place = on_page(maps, 0, scene(2000).panels[0].points)
+    middle = int(np.hypot(*(place - [left, top] - side / 2).T).argmin())
+    maps.page.evaluate("window.written.clear()")
+    maps.hover(0, middle)
+    row = maps.state["row"]
+    counts = [[len(verdict[part]) for part in ("kept", "torn", "lying")] for verdict in maps.state["verdicts"]]
+    expected = {f"{kept} kept · {torn} torn away · {lying} false" for kept, torn, lying in counts}
+    assert {*expected, f"t{row}"} <= set(maps.page.evaluate("[...window.written]"))
+
+
 def test_a_click_sends_the_ranks_and_not_the_maps(serve, open_page):
     page, received = open_page(), []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))))
