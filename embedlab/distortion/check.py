@@ -29,7 +29,8 @@ Figure = Literal[
 class TableCase:
     """The rows before any map. ids, zero and non_finite are ids in the table.
 
-    overlap: by metric, the share of the k neighbours under the map's metric that are also neighbours under it.
+    overlap: by metric, the share of the k neighbours under the map's metric that are also neighbours under it; empty
+             where no findings of the table are asked for.
     k_asked: the k of the settings; k is what the rows allow.
     best:    dot only, (n,) the largest product of each row with another row; else None.
     near:    (m, k or what m allows) the nearest of the m different rows of each of them, places in `rows.distinct`.

@@ -13,7 +13,7 @@ from embedlab.distortion.other_runs import draw_stability
 from embedlab.distortion.per_row import per_row
 from embedlab.distortion.readings import Readings
 from embedlab.distortion.results import JudgedMap, Maps
-from embedlab.distortion.scene import Scene, look, see, shown_graph
+from embedlab.distortion.scene import Scene, look, see, shown_graph, with_overlap
 from embedlab.distortion.selection import MapsSettings, choose_rows
 from embedlab.distortion.twins import draw_twins
 from embedlab.errors import JobError, TableError
@@ -56,6 +56,7 @@ def draw(
     method gave a map; JobError `job.stopped` where nothing stands yet.
     """
     scene, excluded = look(table, settings, report, should_stop, exact)
+    scene = with_overlap(scene, should_stop)
     shown = shown_graph(scene)
     maps = Maps(scene.declaration, scene.case.ids, excluded, shown, findings=run(CHECKS, scene.case))
     failure, stopped = None, False

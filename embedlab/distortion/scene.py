@@ -76,7 +76,10 @@ def see(
 def look(
     table: EmbeddingTable, settings: MapsSettings, report: Report, should_stop: ShouldStop, exact: bool = False
 ) -> tuple[Scene, dict[str, list[int]]]:
-    """Everything before the first map, and the ids left out. exact: count all ranks, at any number of rows."""
+    """Everything before the first map, and the ids left out. exact: count all ranks, at any number of rows.
+
+    What only the findings of the table need is left to `with_overlap`.
+    """
     derived = preprocessing.apply(table, settings.steps)
     chosen = choose_rows(derived, settings.rows, settings.seed)
     shown = take(derived, chosen)
@@ -94,7 +97,7 @@ def look(
         non_finite=chosen[non_finite],
         k=k,
         k_asked=settings.k,
-        overlap=_overlaps(vectors / rows.peak, web.graph.ids, settings.metric, should_stop),
+        overlap={},
         best=web.graph.values[:, 0] if rows.metric == "dot" else None,
         near=web.distinct.ids[:, :k],
         far=web.distinct.values[:, :k],
@@ -108,17 +111,17 @@ def look(
     return Scene(case, web, group(rows, classes, settings.seed), declaration, vectors, counted), excluded
 
 
-def _overlaps(vectors: np.ndarray, ids: np.ndarray, metric: str, should_stop: ShouldStop) -> dict[str, float]:
-    """By every other metric, the mean share of the neighbours `ids` (n, k) that are neighbours under it too."""
-    shares = {}
+def with_overlap(scene: Scene, should_stop: ShouldStop) -> Scene:
+    """The same with `TableCase.overlap`, for which the neighbours under every other metric are found."""
+    vectors, ids, shares = scene.vectors / scene.case.rows.peak, scene.web.graph.ids, {}
     for other in METRICS.values():
         rows = np.flatnonzero(vectors.any(axis=1)) if other.needs_direction else np.arange(len(vectors))
-        if other.key == metric or len(rows) <= ids.shape[1]:
+        if other.key == scene.case.rows.metric or len(rows) <= ids.shape[1]:
             continue
         theirs = rows[graph(vectors[rows], other.key, ids.shape[1], should_stop=should_stop).ids]
         common = (ids[rows][:, :, None] == theirs[:, None, :]).any(axis=2)
         shares[other.key] = float(common.mean())
-    return shares
+    return dataclasses.replace(scene, case=dataclasses.replace(scene.case, overlap=shares))
 
 
 def _declare(derived: EmbeddingTable, settings: MapsSettings, case: TableCase) -> Declaration:
