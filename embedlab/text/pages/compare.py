@@ -34,7 +34,6 @@ class Compare:
     residual_ends: tuple[str, str]
     jaccard_ends: tuple[str, str]
     compared: str
-    cosines: str
     cosines_axis: str
     tokens_axis: str
     cosines_alt: str
@@ -87,7 +86,6 @@ EN = Compare(
     residual_ends=("0 %: one is a turned copy", "100 %: nothing in common"),
     jaccard_ends=("0: no neighbour", "1: all of them"),
     compared="{compared:,} of {shared:,} shared tokens.",
-    cosines="How far each token moved",
     cosines_axis="cosine of a token in A, turned, and in B",
     tokens_axis="tokens",
     cosines_alt="Histogram of the cosines of {rows:,} tokens, from {low} to {high}, median {median}.",
@@ -104,15 +102,16 @@ EN = Compare(
     meanings=(
         "**Left over**: A is turned and scaled as near to B as can be, min |sAQ − B|² / |B|² (Schönemann 1966). 0 %: "
         "the same table, turned. Chance: the same with the pairs shuffled once.",
-        "**Neighbours shared**: of a token's k nearest in A and in B, |both| / |either|. It needs no turn, so it sees "
-        "where neighbourhoods agree although the axes do not. Chance is exact: two random sets of k.",
+        "**Neighbours shared**: of a token's k nearest in A and in B, those in both over those in either (Jaccard). It "
+        "needs no turn, so it sees where neighbourhoods agree although the axes do not. Chance is exact: two random "
+        "sets of k.",
         "**Moved**: a low cosine says that a token's place among the others changed, not that its meaning did.",
     ),
     doubt="Doubt it",
     doubts=(
-        "A seed moves some words more than others. In the shipped tables those seen 500 times or more share 0.41 and "
-        "0.32 of their neighbours from seed to seed, the others 0.63 and 0.65: see the counts, and the seeds where "
-        "they stand.",
+        "A seed moves some words more than others. In the shipped tables, English and Portuguese, those seen 500 "
+        "times or more share 0.41 and 0.32 of their neighbours from seed to seed, the others 0.63 and 0.65. So look at "
+        "the counts, and at the column of the seeds where there is one.",
         "With as many dimensions as tokens a turn fits anything: see how near chance comes.",
         "A direction that all rows share makes tables look alike. Centre both in the settings and look again.",
     ),
@@ -152,7 +151,6 @@ PT = Compare(
     residual_ends=("0 %: uma é cópia girada", "100 %: nada em comum"),
     jaccard_ends=("0: nenhum vizinho", "1: todos"),
     compared="{compared:,} de {shared:,} tokens em comum.",
-    cosines="Quanto cada token se moveu",
     cosines_axis="cosseno do token em A, girada, e em B",
     tokens_axis="tokens",
     cosines_alt="Histograma dos cossenos de {rows:,} tokens, de {low} a {high}, mediana {median}.",
@@ -169,15 +167,16 @@ PT = Compare(
     meanings=(
         "**O que sobra**: A é girada e escalada até ficar o mais perto possível de B, min |sAQ − B|² / |B|² "
         "(Schönemann 1966). 0 %: a mesma tabela, girada. Acaso: o mesmo com os pares embaralhados uma vez.",
-        "**Vizinhos em comum**: dos k mais próximos de um token em A e em B, |ambos| / |algum|. Dispensa o giro e por "
-        "isso vê onde as vizinhanças concordam ainda que os eixos não. O acaso é exato: dois conjuntos de k ao acaso.",
+        "**Vizinhos em comum**: dos k mais próximos de um token em A e em B, os que estão nos dois sobre os que estão em "
+        "ao menos um (Jaccard). Dispensa o giro e por isso vê onde as vizinhanças concordam ainda que os eixos não. O "
+        "acaso é exato: dois conjuntos de k ao acaso.",
         "**Moveu-se**: um cosseno baixo diz que mudou o lugar de um token entre os outros, não que mudou seu sentido.",
     ),
     doubt="Duvide",
     doubts=(
-        "Uma semente move umas palavras mais que outras. Nas tabelas do programa, as vistas 500 vezes ou mais mantêm "
-        "0,41 e 0,32 de seus vizinhos de semente a semente; as demais, 0,63 e 0,65: veja as contagens e, onde há, as "
-        "sementes.",
+        "Uma semente move umas palavras mais que outras. Nas tabelas do programa, em inglês e em português, as vistas "
+        "500 vezes ou mais têm em comum 0,41 e 0,32 de seus vizinhos de semente a semente; as demais, 0,63 e 0,65. "
+        "Veja, então, as contagens e, onde houver, a coluna das sementes.",
         "Com tantas dimensões quantos tokens, um giro ajusta qualquer coisa: veja quão perto chega o acaso.",
         "Uma direção comum a todas as linhas faz tabelas parecerem iguais. Centralize as duas e olhe de novo.",
     ),
