@@ -22,7 +22,8 @@ _BRACKETS = str.maketrans("[]()", "    ")
 def search_mean(
     table: EmbeddingTable, ids: Sequence[int], metric: str, k: int, usable: Usable | None = None
 ) -> Neighbours:
-    """The k rows nearest to the mean of the rows `ids`, which are not in the list themselves.
+    """The k rows nearest to the mean of the rows `ids`, which are not in the list themselves. An id that is given
+    twice weighs twice.
 
     Raises what `search` raises, of a row that cannot be compared `query.row_not_usable`.
     """
@@ -34,8 +35,8 @@ def search_mean(
     largest = table.n_rows - len(left_out) - len(rows)
     if k > largest:
         raise QueryError("query.k_too_large", k=k, largest=largest, **({} if largest else {"reason": "none"}))
-    found = search(table, table.rows64(rows).mean(axis=0), metric, k + len(rows), usable)
-    others = ~np.isin(found.ids, rows)
+    found = search(table, table.rows64(list(ids)).mean(axis=0), metric, k + len(rows), usable)
+    others = ~np.isin(found.ids, ids)
     return replace(found, k=k, ids=found.ids[others][:k], values=found.values[others][:k], searched=largest)
 
 

@@ -66,6 +66,17 @@ def test_the_mean_of_several_tokens(ask, path, metric):
     assert [one["id"] for one in answer["query"]["mean_of"]] == [0, 2, 4]
 
 
+def test_a_token_given_twice_weighs_twice_in_the_mean(ask, path):
+    answer = ask(path, "t0", "#0", "t2", "--mean", "--metric", "euclidean", "-k", "4")
+    table = tables.degenerate()
+    first, second = table.rows64([0, 2])
+    found = search(table, (2 * first + second) / 3, "euclidean", 6)
+    nearest = [(row, value) for row, value in zip(found.ids.tolist(), found.values, strict=True) if row not in (0, 2)]
+    assert [one["id"] for one in answer["neighbours"]] == [row for row, _ in nearest[:4]]
+    assert [one["value"] for one in answer["neighbours"]] == pytest.approx([value for _, value in nearest[:4]])
+    assert [one["id"] for one in answer["query"]["mean_of"]] == [0, 0, 2]
+
+
 def test_the_mean_of_one_token_is_that_token(ask, path):
     mean, alone = ask(path, "t0", "--mean", "-k", "5"), ask(path, "t0", "-k", "5")
     assert [one["id"] for one in mean["neighbours"]] == [one["id"] for one in alone["neighbours"]]
