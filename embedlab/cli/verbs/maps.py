@@ -43,7 +43,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--twins",
         metavar="N",
-        type=_not_negative,
+        type=options.whole,
         help="compare each map with N maps of Gaussian tables of the same mean and covariance, each as long to draw as "
         "the map (default: 5 up to 2,000 rows, 3 up to 10,000, then 0, which makes `null` null)",
     )
@@ -53,7 +53,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=RUNS,
         default=0,
-        type=_not_negative,
+        type=options.whole,
         help="draw each map again with N other seeds from random starts, of N samples of its rows, and with a third "
         f"and three times its perplexity or n_neighbors, and say how much comes back (without N: {RUNS}; PCA has no "
         "seed and no setting, so only its rows change)",
@@ -79,10 +79,6 @@ def _methods(text: str) -> tuple[str, ...]:
     if not keys or set(keys) - set(METHODS):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of {', '.join(METHODS)}")
     return keys
-
-
-def _not_negative(text: str) -> int:
-    return 0 if text == "0" else options.positive(text)
 
 
 def _method_options() -> list[tuple[str, str, Parameter]]:
