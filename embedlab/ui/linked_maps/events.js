@@ -30,11 +30,14 @@ function listen(maps) {
   });
 
   stage.addEventListener("pointermove", (event) => {
+    if (drag) {
+      move(event);
+      return;
+    }
     const at = place(maps, event);
-    if (drag) return move(event);
     const row = at ? rowAt(at, event.pointerType) : -1;
     if (at) maps.frameNodes[at.index].classList.toggle("aimed", row >= 0);
-    return maps.hover(at ? at.index : -1, row);
+    maps.hover(at ? at.index : -1, row);
   });
 
   function move(event) {

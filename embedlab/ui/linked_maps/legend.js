@@ -10,7 +10,10 @@ function buildLegend(page, maps) {
   page.legend.replaceChildren();
   page.legend.classList.toggle("ranked", Boolean(ranks));
   page.legend.setAttribute("aria-label", words.groups);
-  if (ranks) return buildRamp(page.legend, rampStops(Math.max(1, scene.n - 1), theme.ramp), maps);
+  if (ranks) {
+    buildRamp(page.legend, maps);
+    return;
+  }
   const counts = new Map();
   for (const group of scene.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
   for (const [key, name] of Object.entries(scene.groupNames)) {
@@ -21,25 +24,38 @@ function buildLegend(page, maps) {
     make("span", "", node, name);
     make("span", "count", node, say("{count}", { count: counts.get(group) ?? 0 }, language));
   }
-  return undefined;
 }
 
-/** Five colours between the nearest row and the farthest, with the ranks at which they stand. */
-function buildRamp(parent, stops, { scene, words, language, picked }) {
+/** [colour, rank] where the ramp has a colour of its own, from the nearest row to the farthest. */
+function namedRamp({ scene, words, theme, language }) {
+  const stops = rampStops(Math.max(1, scene.n - 1), theme.ramp);
+  return stops.map(([rank, colour], index) => {
+    const text = index === stops.length - 1 ? words.last : say("{rank}", { rank }, language);
+    return [colour, index ? text : `${words.rank} ${text}`];
+  });
+}
+
+/** [colour, meaning] of the cells of distortion; none where no map has them. */
+function namedCells({ scene, theme }) {
+  const names = scene.panels.find((one) => one.bins)?.binNames ?? [];
+  return names.map((name, at) => [cellRgb(at + 1, names.length, theme), name]);
+}
+
+/** The colours between the nearest row and the farthest, with the ranks at which they stand. */
+function buildRamp(parent, maps) {
+  const { scene, words, language, picked } = maps;
+  const stops = namedRamp(maps);
   make("span", "rank-of", parent, say(words.rank_from, { token: shorten(scene.tokens[picked]) }, language));
   const ramp = make("span", "ramp", parent);
   const strip = make("span", "strip", ramp);
-  strip.style.background = `linear-gradient(to right, ${stops.map(([, colour]) => colour).join(", ")})`;
+  strip.style.background = `linear-gradient(to right, ${stops.map(([colour]) => colour).join(", ")})`;
   const places = make("span", "stops", ramp);
-  stops.forEach(([rank], index) => {
-    const text = index === stops.length - 1 ? words.last : say("{rank}", { rank }, language);
-    make("span", "stop", places, index ? text : `${words.rank} ${text}`);
-  });
+  for (const [, text] of stops) make("span", "stop", places, text);
 }
 
 /** The signs of the overlay, and behind a button the cells of distortion. */
 function buildMarks(page, maps) {
-  const { words, theme, scene, isDistorted } = maps;
+  const { words, theme, isDistorted } = maps;
   page.marks.replaceChildren();
   const mark = (kind, colour, text) => {
     const item = make("span", "mark", page.marks);
@@ -49,12 +65,9 @@ function buildMarks(page, maps) {
   };
   mark("true", theme.kept, words.true_mark);
   mark("false", theme.false_, words.false_mark);
-  const panel = scene.panels.find((one) => one.bins);
-  if (!panel) return;
+  const cells = namedCells(maps);
+  if (!cells.length) return;
   const toggle = button("", page.marks, words.distortion, words.distortion_help, () => maps.toggleDistortion());
   toggle.setAttribute("aria-pressed", String(isDistorted));
-  if (!isDistorted) return;
-  panel.binNames.forEach((name, at) => {
-    mark("patch", cellRgb(at + 1, panel.binNames.length, theme), name);
-  });
+  if (isDistorted) for (const [colour, name] of cells) mark("patch", colour, name);
 }

@@ -81,7 +81,8 @@ class Overlay extends Marks {
     const away = (row) => Math.hypot(at(row)[0] - x, at(row)[1] - y);
     const reach = away(verdict.screen.at(-1) ?? shown.row);
     const nearest = Array.from(nearestOf(scene, shown.row));
-    const readout = this.readoutBox(verdict, shown, panel, frame, y);
+    const text = this.counted(verdict, shown);
+    const readout = this.readoutBox(text, panel, frame, y);
     this.boxes.push(readout);
     const lens = placeLens(scene, panel, frame, x, y, reach, readout[1] === frame.y + 1);
     if (lens) this.boxes.push([lens.x - LENS, lens.y - LENS, 2 * LENS, 2 * LENS]);
@@ -97,7 +98,7 @@ class Overlay extends Marks {
     this.name(scene.tokens[shown.row], x, y, { size: 13, weight: 600, offset, always: true });
     for (const row of named.slice(0, MOST_NAMES)) this.name(scene.tokens[row], ...at(row), { offset: 8 });
     if (lens) drawLens(this, scene, panel, frame, verdict, shown.row, lens);
-    this.readout(this.counted(verdict, shown), readout);
+    this.readout(text, readout);
   }
 
   /** True neighbours filled, with a line where they are torn away; false ones as hollow squares. */
@@ -123,9 +124,9 @@ class Overlay extends Marks {
   }
 
   /** At the foot of the frame; at its head while the row itself lies at the foot. */
-  readoutBox(verdict, shown, panel, frame, y) {
+  readoutBox(text, panel, frame, y) {
     this.pen.font = `600 12px ${this.theme.font}`;
-    const width = this.pen.measureText(this.counted(verdict, shown)).width + 18;
+    const width = this.pen.measureText(text).width + 18;
     const isLow = y > frame.y + 0.85 * frame.size;
     const left = isLow && panel.axes ? 20 : 1; // beside the name of the axis
     return [frame.x + left, isLow ? frame.y + 1 : frame.y + frame.size - 26, width, 25];

@@ -48,16 +48,10 @@ function drawSheetLegend(marks, maps) {
 }
 
 /** [colour, meaning] of classes or ranks, and of the cells of distortion while they are drawn. */
-function sheetColours({ scene, theme, words, language, ranks, isDistorted }) {
+function sheetColours(maps) {
+  const { scene, theme, ranks, isDistorted } = maps;
   const groups = Object.entries(scene.groupNames).map(([group, name]) => [theme.groups[group], name]);
-  const stops = ranks ? rampStops(Math.max(1, scene.n - 1), theme.ramp) : [];
-  const named = stops.map(([rank, colour], index) => {
-    const text = index === stops.length - 1 ? words.last : say("{rank}", { rank }, language);
-    return [colour, index ? text : `${words.rank} ${text}`];
-  });
-  const panel = isDistorted && scene.panels.find((one) => one.bins);
-  const cells = panel ? panel.binNames.map((name, at) => [cellRgb(at + 1, panel.binNames.length, theme), name]) : [];
-  return [...(ranks ? named : groups), ...cells];
+  return [...(ranks ? namedRamp(maps) : groups), ...(isDistorted ? namedCells(maps) : [])];
 }
 
 function sheetSize(maps) {
