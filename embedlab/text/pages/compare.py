@@ -167,9 +167,9 @@ PT = Compare(
     meanings=(
         "**O que sobra**: A é girada e escalada até ficar o mais perto possível de B, min |sAQ − B|² / |B|² "
         "(Schönemann 1966). 0 %: a mesma tabela, girada. Acaso: o mesmo com os pares embaralhados uma vez.",
-        "**Vizinhos em comum**: dos k mais próximos de um token em A e em B, os que estão nos dois sobre os que estão em "
-        "ao menos um (Jaccard). Dispensa o giro e por isso vê onde as vizinhanças concordam ainda que os eixos não. O "
-        "acaso é exato: dois conjuntos de k ao acaso.",
+        "**Vizinhos em comum**: dos k mais próximos de um token em A e em B, os que estão nos dois sobre os que estão "
+        "em ao menos um (Jaccard). Dispensa o giro e por isso vê onde as vizinhanças concordam ainda que os eixos não. "
+        "O acaso é exato: dois conjuntos de k ao acaso.",
         "**Moveu-se**: um cosseno baixo diz que mudou o lugar de um token entre os outros, não que mudou seu sentido.",
     ),
     doubt="Duvide",
