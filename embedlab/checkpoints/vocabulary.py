@@ -95,6 +95,8 @@ def read_vocabulary(path: Path) -> Vocabulary:
 
 
 def _raw(path: Path) -> bytes:
+    if path.is_dir():
+        raise FileError("file.not_regular", reason="folder", name=path.name)
     if not path.is_file():
         raise FileError("file.not_regular" if path.exists() else "file.not_found", name=path.name)
     try:

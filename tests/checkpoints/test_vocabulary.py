@@ -177,8 +177,10 @@ def test_ranks_of_tiktoken(name, end, tmp_path):
 def test_a_missing_file_and_a_folder(tmp_path):
     with pytest.raises(FileError, match=r"file\.not_found"):
         read_vocabulary(tmp_path / "nothing.txt")
-    with pytest.raises(FileError, match=r"file\.not_regular"):
+    with pytest.raises(FileError, match=r"file\.not_regular") as caught:
         read_vocabulary(tmp_path)
+    assert say_error(caught.value, "en").startswith(f"{tmp_path.name} is a folder, and one file is needed here.")
+    assert say_error(caught.value, "pt").startswith(f"{tmp_path.name} é uma pasta")
 
 
 def test_no_vocabulary():

@@ -45,6 +45,11 @@ SENTENCES = {
         en="{name} is neither a regular file nor a folder. Choose a file on disk.",
         pt="{name} não é um arquivo comum nem uma pasta. Escolha um arquivo no disco.",
     ),
+    "file.not_regular:folder": Sentence(
+        en="{name} is a folder, and one file is needed here. Name the file in it, such as tokenizer.json or vocab.txt.",
+        pt="{name} é uma pasta, e aqui é preciso um arquivo. Indique o arquivo dentro dela, como tokenizer.json ou "
+        "vocab.txt.",
+    ),
     "file.unreadable": Sentence(
         en="{name} cannot be read: {why}. Check its permissions.",
         pt="Não foi possível ler {name}: {why}. Confira as permissões.",
