@@ -25,18 +25,16 @@ class Estimate:
     per_row: np.ndarray | None = None
 
 
-def mean_of(per_row: np.ndarray, k: int | None = None, lowest: float = 0.0) -> Estimate:
-    """The mean of rows' values (m,), all between `lowest` and 1, with the standard error of the rows."""
+def mean_of(per_row: np.ndarray, k: int | None = None) -> Estimate:
+    """The mean of rows' values (m,), with the standard error of the rows."""
     error = float(per_row.std(ddof=1) / np.sqrt(len(per_row)))
-    return around(float(per_row.mean()), error, len(per_row), lowest, k=k, per_row=per_row)
+    return around(float(per_row.mean()), error, len(per_row), k, per_row)
 
 
-def around(
-    value: float, error: float, rows: int, lowest: float, k: int | None = None, per_row: np.ndarray | None = None
-) -> Estimate:
-    """A value with 1.96 standard errors on both sides, cut to `lowest` and 1."""
+def around(value: float, error: float, rows: int, k: int | None = None, per_row: np.ndarray | None = None) -> Estimate:
+    """A value with 1.96 standard errors on both sides."""
     half = NORMAL_95 * error
-    return Estimate(value, max(lowest, value - half), min(1.0, value + half), rows, k, per_row)
+    return Estimate(value, value - half, value + half, rows, k, per_row)
 
 
 def jackknife(sums: np.ndarray, formula: Callable[[np.ndarray], np.ndarray]) -> tuple[float, float]:

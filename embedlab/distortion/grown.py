@@ -125,4 +125,4 @@ def reliability(sums: np.ndarray, rows: int) -> Estimate | None:
     if len(sums) < FEWEST:
         return None
     value, error = jackknife(sums, lambda total: 1 - total[..., 0] / np.maximum(total[..., 1], 1))
-    return around(value, error, rows, 0.0)
+    return around(value, error, rows)

@@ -54,6 +54,7 @@ class Measure:
 
     look:   the value with its interval; None where it does not apply (stress under dot product, gaps without groups).
     chance: what the same dots get when they are handed to rows at random.
+    lowest: what no map can be below; above 1 is none. Intervals are cut to that.
     """
 
     key: str
@@ -63,7 +64,12 @@ class Measure:
     look: Callable[[Seen], Estimate | None]
     chance: Callable[[Seen], float | None]
     larger_is_better: bool = True
+    lowest: float = 0.0
     order: int = 0
+
+    def cut(self, low: float, high: float) -> tuple[float, float]:
+        """The part of an interval in which the number can lie."""
+        return max(self.lowest, low), min(1.0, high)
 
 
 def take(measure: Measure, seen: Seen) -> dict[str, Any] | None:
@@ -74,12 +80,13 @@ def take(measure: Measure, seen: Seen) -> dict[str, Any] | None:
     found = measure.look(seen)
     if found is None:
         return None
+    low, high = measure.cut(found.low, found.high)
     return {
         "value": found.value,
         "chance": measure.chance(seen),
         "null": None,
-        "low": found.low,
-        "high": found.high,
+        "low": low,
+        "high": high,
         "k": found.k,
         "rows": found.rows,
         "better": "larger" if measure.larger_is_better else "smaller",
@@ -89,9 +96,9 @@ def take(measure: Measure, seen: Seen) -> dict[str, Any] | None:
     }
 
 
-def of_rows(per_row: Callable[[Ranks], np.ndarray], lowest: float = 0.0) -> Callable[[Seen], Estimate]:
-    """The `look` of a measure that is the mean of one number per row, (m,) between `lowest` and 1."""
-    return lambda seen: mean_of(per_row(seen.ranks), seen.ranks.k, lowest)
+def of_rows(per_row: Callable[[Ranks], np.ndarray]) -> Callable[[Seen], Estimate]:
+    """The `look` of a measure that is the mean of one number per row, (m,)."""
+    return lambda seen: mean_of(per_row(seen.ranks), seen.ranks.k)
 
 
 def penalised(wrong: np.ndarray, places: np.ndarray, n: int) -> np.ndarray:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from embedlab.declaration import Declaration
-from embedlab.distortion import CHECKS
+from embedlab.distortion import CHECKS, MEASURES
 from embedlab.distortion.check import NullCase, run
 from embedlab.distortion.readings import Readings
 from embedlab.distortion.stability import Stability
@@ -198,7 +198,8 @@ def _twins(name: str, document: Mapping[str, Any], arrays: Mapping[str, np.ndarr
 
 def _with_null(key: str, found: Mapping[str, Any], twins: Twins) -> dict[str, Any]:
     """A measure with what the twins get: their mean, the band of one more, and each of them."""
-    low, high = twins.band(key) or (None, None)
+    band = twins.band(key)
+    low, high = MEASURES[key].cut(*band) if band else (None, None)
     values = twins.values[key].tolist() if key in twins.values else []
     return {**found, "null": twins.mean(key), "null_low": low, "null_high": high, "twins": values}
 

@@ -74,6 +74,18 @@ def test_the_band_is_student_s_for_one_more_twin():
     assert Twins("gaussian", {"r_nx": np.ones(1)}, np.zeros((1, 4, 2), np.float32)).band("r_nx") is None
 
 
+def test_no_band_is_told_beyond_what_a_measure_can_be():
+    """Twins at .1 and .9 would put one more between -8.3 and 9.3."""
+    judged = draw(table_of(np.random.default_rng(0).normal(size=(60, 4))), PCA).maps["pca"]
+    spread = {key: np.array([0.1, 0.9]) for key in judged.measures}
+    beside = judged.with_twins(Twins("gaussian", spread, np.zeros((2, 60, 2), np.float32)))
+    told = {key: (found["null_low"], found["null_high"]) for key, found in beside.measures.items()}
+    assert told["neighbourhood_kept"] == told["stress"] == (0, 1)
+    assert told["r_nx"] == told["shepard_rho"] == (-1, 1)
+    noise = next(finding for finding in beside.findings if finding.code == "map.noise_like")
+    assert noise.values["trustworthiness_high"] == 1
+
+
 def test_a_gaussian_table_is_noise_like_and_planted_groups_are_not():
     random = np.random.default_rng(0)
     noise = draw(table_of(random.normal(size=(120, 12)) / np.arange(1, 13)), PCA, twins=4)

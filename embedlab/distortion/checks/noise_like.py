@@ -29,7 +29,7 @@ def look(case: NullCase) -> dict[str, Any] | None:
         value, middle, half = case.measures[key]["value"], sum(band) / 2, WIDER * (band[1] - band[0]) / 2
         if abs(value - middle) > half:
             return None
-        numbers |= {key: value, f"{key}_low": middle - half, f"{key}_high": middle + half}
+        numbers |= {key: value, f"{key}_low": middle - half, f"{key}_high": min(1.0, middle + half)}
     return numbers
 
 

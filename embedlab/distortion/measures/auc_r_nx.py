@@ -22,8 +22,7 @@ def look(seen: Seen) -> Estimate:
     step = max(1, _BLOCK // n)
     blocks = [chosen[start : start + step] for start in range(0, len(chosen), step)]
     return mean_of(
-        np.concatenate([area(all_ranks(seen.rows.values, at, dot), all_ranks(centred, at)) for at in blocks]),
-        lowest=-1.0,
+        np.concatenate([area(all_ranks(seen.rows.values, at, dot), all_ranks(centred, at)) for at in blocks])
     )
 
 
@@ -51,5 +50,6 @@ MEASURE = Measure(
     paper="Lee, Peluffo-Ordóñez & Verleysen (2015), Multi-scale similarities in stochastic neighbour embedding",
     look=look,
     chance=lambda seen: 0.0,
+    lowest=-1.0,
     order=5,
 )

@@ -48,5 +48,6 @@ MEASURE = Measure(
     paper="Kobak & Berens (2019), The art of using t-SNE for single-cell transcriptomics: KNC and CPD",
     look=look,
     chance=lambda seen: 0.0,
+    lowest=-1.0,
     order=10,
 )

@@ -21,7 +21,7 @@ def look(seen: Seen) -> Estimate | None:
     if spread.sum() < 3:
         return None
     found = correlation(np.log(table[spread]), np.log(screen[spread]))
-    return None if found is None else around(*found, int(spread.sum()), -1.0, seen.ranks.k)
+    return None if found is None else around(*found, int(spread.sum()), seen.ranks.k)
 
 
 MEASURE = Measure(
@@ -34,5 +34,6 @@ MEASURE = Measure(
     paper="Narayan, Berger & Cho (2021), Assessing single-cell transcriptomic variability: densMAP",
     look=look,
     chance=lambda seen: 0.0,
+    lowest=-1.0,
     order=9,
 )

@@ -25,7 +25,8 @@ MEASURE = Measure(
         "número de linhas.",
     ),
     paper="Lee, Renard, Bernard, Dupont & Verleysen (2013), Type 1 and 2 mixtures of Kullback-Leibler divergences",
-    look=of_rows(per_row, lowest=-1.0),
+    look=of_rows(per_row),
     chance=lambda seen: 0.0,
+    lowest=-1.0,
     order=2,
 )

@@ -12,7 +12,7 @@ def look(seen: Seen) -> Estimate | None:
     if seen.rows.metric == "dot":
         return None
     found = correlation(order(seen.pairs.table), order(seen.pairs.screen))
-    return None if found is None else around(*found, len(seen.pairs.table), -1.0)
+    return None if found is None else around(*found, len(seen.pairs.table))
 
 
 MEASURE = Measure(
@@ -25,5 +25,6 @@ MEASURE = Measure(
     paper="Shepard (1962), The analysis of proximities; Spearman's rho of the Shepard diagram",
     look=look,
     chance=lambda seen: 0.0,
+    lowest=-1.0,
     order=7,
 )

@@ -16,7 +16,7 @@ def look(seen: Seen) -> Estimate | None:
     d, e = seen.pairs.table, seen.pairs.screen
     sums = np.stack([(d * e).sum(axis=1), (d * d).sum(axis=1), (e * e).sum(axis=1)], axis=1)
     value, error = jackknife(sums, _stress)
-    return around(value, error, len(d), 0.0)
+    return around(value, error, len(d))
 
 
 def _stress(sums: np.ndarray) -> np.ndarray:
