@@ -353,6 +353,8 @@ def test_by_keys_alone_a_row_is_reached_heard_coloured_by_and_cleared(maps):
     keys.press("Enter")
     assert maps.state["picked"] == start
     wear_ranks(maps, start)
+    keys.press("Control++")  # the browser's own zoom
+    assert [view["zoom"] for view in maps.state["views"]] == [1] * 3
     keys.press("+")
     assert [view["zoom"] for view in maps.state["views"]] == [1.5] * 3
     keys.press("-")
@@ -448,6 +450,13 @@ def test_an_islet_far_away_is_counted_at_the_rim(maps):
     assert left < maps.ask("pixel", 2, 0)[0] < left + side
     maps.press("All rows")
     assert maps.ask("pixel", 2, 0)[0] > left + side
+    maps.press("All rows")
+    whole = maps.state["views"]
+    top = maps.box(2)[1]
+    maps.drag([(left + side / 2, top + side / 2), (left + side / 2, top + side / 2 + 40)])
+    assert maps.state["views"][2] != whole[2]
+    maps.press("All rows")
+    assert maps.state["views"] == whole  # moved, though not sideways: not yet all rows
 
 
 def test_hostile_tokens_are_written_literally(serve, open_page, faults, tmp_path):

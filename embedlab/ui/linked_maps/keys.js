@@ -2,8 +2,9 @@
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Says whether the key meant something. */
-function press(maps, { key }) {
+/** Says whether the key meant something. With Ctrl, Alt or Meta it is the browser's: Ctrl and + enlarges the page. */
+function press(maps, { key, ctrlKey, altKey, metaKey }) {
+  if (ctrlKey || altKey || metaKey) return false;
   const { scene, active } = maps;
   const panel = scene.panels[active];
   if (key === "Escape") maps.clear();

@@ -124,7 +124,7 @@ class LinkedMaps extends Shown {
   /** All rows, outliers too; asked again, back to the frame that holds 98 %. */
   showWhole(panels) {
     const drawn = panels.filter((panel) => panel.grid);
-    const isWhole = drawn.every(({ view, whole }) => view.zoom === whole.zoom && view.x === whole.x);
+    const isWhole = drawn.every(({ view, whole }) => ["x", "y", "zoom"].every((part) => view[part] === whole[part]));
     for (const panel of drawn) panel.view = isWhole ? homeView() : { ...panel.whole };
     this.draw();
   }
