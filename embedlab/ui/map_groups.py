@@ -16,6 +16,7 @@ from embedlab.table import EmbeddingTable
 from embedlab.text.pages.maps_doubt import TEXT
 from embedlab.ui import session
 from embedlab.ui.escaping import markdown, visible
+from embedlab.ui.map_scene import by_class
 from embedlab.ui.map_twins import WIDTH
 from embedlab.ui.show import declare, show, show_findings, written
 from embedlab.wording import Language, fill
@@ -65,12 +66,12 @@ def _chosen(
     if source == "screen":
         return "screen"
     if source == "class":
-        classes = _classes(maps, table)
+        classes = by_class(maps, table)
         if not classes:
             st.caption(text.no_classes)
             return []
         name = st.selectbox(text.class_label, list(classes), format_func=visible, key="group_class")
-        return [{"ids": classes[name], "name": name, "grouped_by": "class"}]
+        return [{"ids": maps.ids[classes[name]].tolist(), "name": name, "grouped_by": "class"}]
     if not selected:
         st.caption(text.nothing_selected)
         return []
@@ -79,16 +80,6 @@ def _chosen(
     with st.container(width=WIDTH):
         name = st.text_input(text.name, help=text.name_help, max_chars=60, key="group_name")
     return [{"ids": ids, "name": name, "grouped_by": "lasso"}]
-
-
-def _classes(maps: Maps, table: EmbeddingTable) -> dict[str, list[int]]:
-    """The ids drawn of each class, largest class first."""
-    found: dict[str, list[int]] = {}
-    for row in maps.ids.tolist():
-        name = table.classes[row] if table.classes else None
-        if name is not None:
-            found.setdefault(name, []).append(row)
-    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
 
 
 def show_result(result: dict[str, Any], table: EmbeddingTable, language: Language) -> None:

@@ -39,6 +39,16 @@ def scene(maps: Maps, table: EmbeddingTable, methods: Sequence[str], language: L
     )
 
 
+def by_class(maps: Maps, table: EmbeddingTable) -> dict[str, list[int]]:
+    """The rows of the scene of each class, largest class first; empty where the table has no classes."""
+    found: dict[str, list[int]] = {}
+    for place, row in enumerate(maps.ids.tolist()):
+        name = table.classes[row] if table.classes else None
+        if name is not None:
+            found.setdefault(name, []).append(place)
+    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
+
+
 def ranks(maps: Maps, table: EmbeddingTable) -> Callable[[int], np.ndarray]:
     """The true rank of every row of the scene, seen from one of them: `neighbours.ranks_from`."""
     declared = maps.declaration

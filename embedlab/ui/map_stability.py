@@ -15,6 +15,7 @@ from embedlab.table import EmbeddingTable
 from embedlab.text.pages.maps_doubt import TEXT
 from embedlab.ui.escaping import markdown
 from embedlab.ui.map_measures import HEADLINE, said
+from embedlab.ui.map_scene import by_class
 from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
 
@@ -83,12 +84,9 @@ def _classes(maps: Maps, table: EmbeddingTable, language: Language) -> None:
     overlaps = {key: found.overlap for key, changed, found in _each(maps) if changed == SEEDS}
     if table.classes is None or not overlaps:
         return
-    members: dict[str, list[int]] = {}
-    for place, row in enumerate(maps.ids.tolist()):
-        if (name := table.classes[row]) is not None:
-            members.setdefault(name, []).append(place)
     means = {
-        name: {key: _mean(overlap[places]) for key, overlap in overlaps.items()} for name, places in members.items()
+        name: {key: _mean(overlap[places]) for key, overlap in overlaps.items()}
+        for name, places in by_class(maps, table).items()
     }
     least = sorted(means, key=lambda name: sum(means[name].values()))[:_LEAST]
     columns = {text.class_: [markdown(name, _SHORT) for name in least]}

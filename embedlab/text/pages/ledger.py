@@ -126,8 +126,8 @@ EN = Ledger(
 )
 
 PT = Ledger(
-    lead="As tabelas de um modelo custam memória antes que ele calcule qualquer coisa. Quanto, depende de uma pergunta "
-    "que muitos erram: a cabeça de saída é uma segunda tabela?",
+    lead="As tabelas de um modelo custam memória antes que ele calcule qualquer coisa. O quanto depende de uma "
+    "pergunta que muitos erram: a cabeça de saída é uma segunda tabela?",
     model="Modelo",
     models={"andrea": "ANDREA-120M", "qwen": "Qwen3.8-27B", "file": "O arquivo à vista", "own": "Meus números"},
     as_stated="Os números de {name} como a aula os dá; ninguém os conferiu aqui. Mude o que quiser.",
