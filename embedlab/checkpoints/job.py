@@ -70,7 +70,8 @@ def companions(
             found["head"] = against_head(table.vectors, head, report, should_stop)
     position = next((one for one in checkpoint.tables if one.role == "position"), None)
     if chosen and position is not None and position.parameters <= _POSITIONS:
-        found["positions"] = examine_positions(checkpoint.entry(position.name).map())
+        first_row = checkpoint.effective.first_position
+        found["positions"] = examine_positions(checkpoint.entry(position.name).map(), first_row)
     return found
 
 
@@ -96,13 +97,15 @@ def document(
 
 def _head(head: AgainstHead, table: EmbeddingTable) -> dict[str, Any]:
     counts, edges = _counted(head.cosines[np.isfinite(head.cosines)])
-    lowest = [{"id": row, "token": table.tokens[row], "cosine": head.cosines[row]} for row in head.lowest_ids.tolist()]
     return {
         "counts": counts.tolist(),
         "edges": edges.tolist(),
         "median": head.quantiles.get("median"),
         "norm_correlation": head.norm_correlation,
-        "lowest": [{**one, "cosine": float(one["cosine"])} for one in lowest],
+        "lowest": [
+            {"id": row, "token": table.tokens[row], "cosine": float(head.cosines[row])}
+            for row in head.lowest_ids.tolist()
+        ],
     }
 
 

@@ -37,6 +37,18 @@ def test_positions_by_hand(tmp_path):
     assert [found["rows"], found["first_row"]] == [4, 0]
 
 
+@pytest.mark.parametrize(
+    ("config", "zero", "first"), [('{"model_type": "opt"}', None, 2), ("{}", 1, 2), ("{}", None, 0)]
+)
+def test_the_first_position_is_the_one_that_the_findings_tell(tmp_path, config, zero, first):
+    places = np.random.default_rng(0).standard_normal((6, 2))
+    if zero is not None:
+        places[zero] = 0
+    (tmp_path / "config.json").write_text(config)
+    tensors = {"embed_tokens.weight": np.eye(4, 2) + 1, "embed_positions.weight": places}
+    assert made(tmp_path / "model.safetensors", tensors)["positions"]["first_row"] == first
+
+
 def test_a_tied_head_and_another_table_of_the_file_have_nothing_beside_them(tmp_path):
     rows = np.random.default_rng(0).standard_normal((5, 3))
     tied = made(tmp_path / "t.safetensors", {"wte.weight": rows, "lm_head.weight": rows})

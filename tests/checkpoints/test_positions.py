@@ -23,15 +23,17 @@ def test_the_residual_tells_the_formula_from_noise(halves):
     noise = np.random.default_rng(0).standard_normal((64, 16))
     assert examine_positions(noise).sinusoid_residual > 0.95
     shifted = np.concatenate([np.zeros((2, 16)), formula])
-    assert examine_positions(shifted).sinusoid_residual == pytest.approx(0, abs=1e-12)
+    assert examine_positions(shifted, 2).sinusoid_residual == pytest.approx(0, abs=1e-12)
 
 
-def test_the_first_used_row_is_after_the_padding():
+def test_rows_before_the_first_position_have_norms_and_nothing_else():
     rows = np.random.default_rng(0).standard_normal((514, 4)).astype(np.float32)
-    assert (examine_positions(rows).first_row, examine_positions(rows).offset_reason) == (0, "none")
-    rows[1] = 0
-    assert (examine_positions(rows).first_row, examine_positions(rows).offset_reason) == (2, "zero_row")
-    assert (examine_positions(rows, 3).first_row, examine_positions(rows, 3).offset_reason) == (3, "config")
+    found, rest = examine_positions(rows, 2), examine_positions(rows[2:])
+    assert (found.rows, found.first_row, rest.first_row) == (514, 2, 0)
+    assert found.norms[2:].tolist() == rest.norms.tolist()
+    assert found.band_cosines == pytest.approx(rest.band_cosines)
+    assert found.sinusoid_residual == pytest.approx(rest.sinusoid_residual)
+    assert examine_positions(rows[:2], 2).sinusoid_residual is None
 
 
 def test_bands_hold_the_mean_cosine_of_all_pairs():
