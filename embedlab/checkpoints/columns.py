@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry, c_strides
+from embedlab.checkpoints.faults import check_limit
 from embedlab.checkpoints.room import MAX_BYTES, room
 from embedlab.checkpoints.vocabulary import Vocabulary, from_list
 from embedlab.errors import FileError
@@ -43,7 +44,7 @@ def guarded(path: Path, work: Callable[[], T]) -> T:
 
 def contents(source: Columns) -> Contents:
     """The tables and the tokens of a file of columns. Raises FileError `file.unsafe`."""
-    _check(source, "rows", source.rows, MAX_ROWS)
+    check_limit(source.path, "rows", source.rows, MAX_ROWS)
     lists = [column for column in source.schema if _is_list(column.type)]
     entries = [_of_lists(source, column) for column in lists if pa.types.is_floating(column.type.value_type)]
     floats = [column for column in source.schema if pa.types.is_floating(column.type)]
@@ -52,11 +53,6 @@ def contents(source: Columns) -> Contents:
     texts = [column.name for column in source.schema if _is_text(column.type)]
     named = min(texts, key=lambda name: name.lower() not in _TOKENS, default=None)
     return Contents(tuple(entries), vocabulary=None if named is None else partial(_vocabulary, source, named))
-
-
-def _check(source: Columns, part: str, found: int, limit: int) -> None:
-    if found > limit:
-        raise FileError("file.unsafe", reason="limit", name=source.path.name, part=part, found=found, limit=limit)
 
 
 def _is_list(kind: pa.DataType) -> bool:
@@ -92,7 +88,7 @@ def _entry(
     names: list[str],
     values_of: _Rows,
 ) -> TensorEntry:
-    _check(source, "dims", dims, MAX_DIMS)
+    check_limit(source.path, "dims", dims, MAX_DIMS)
     dtype, shape = np.dtype(kind.to_pandas_dtype()), (source.rows, dims)
     made = partial(_values, source, names, shape, dtype, values_of)
     stored = sum(source.sizes.get(column, 0) for column in names)
@@ -147,7 +143,7 @@ def _ragged(source: Columns, batch: pa.RecordBatch, row: int, dims: int) -> File
 
 
 def _vocabulary(source: Columns, name: str) -> Vocabulary:
-    _check(source, name, source.sizes.get(name, 0), MAX_BYTES)
+    check_limit(source.path, name, source.sizes.get(name, 0), MAX_BYTES)
 
     def read() -> list[str]:
         return [token or "" for batch in source.batches([name]) for token in batch[0].to_pylist()]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from embedlab.checkpoints.faults import check_limit
 from embedlab.errors import FileError, TableError
 from embedlab.findings import Finding
 from embedlab.table import FLOAT_TYPES
@@ -91,8 +92,7 @@ class TensorEntry:
                 "file.unsupported", reason="dtype", name=self.file.name, tensor=self.name, dtype=self.dtype_name
             )
         for part, found, limit in (("rows", self.shape[0], MAX_ROWS), ("dims", self.shape[1], MAX_DIMS)):
-            if found > limit:
-                raise FileError("file.unsafe", reason="limit", name=self.file.name, part=part, found=found, limit=limit)
+            check_limit(self.file, part, found, limit)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,12 @@ def misshapen(path: Path, part: str, offset: int, expected: object, found: objec
     return FileError("file.unsafe", reason="field", name=path.name, **facts)
 
 
+def check_limit(path: Path, part: str, found: int, limit: int) -> None:
+    """Refuse a file in which something is larger than what is read. Raises FileError `file.unsafe`."""
+    if found > limit:
+        raise FileError("file.unsafe", reason="limit", name=path.name, part=part, found=found, limit=limit)
+
+
 def _short(value: object) -> str:
     text = value if isinstance(value, str) else f"{value:,}" if isinstance(value, int) else repr(value)
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

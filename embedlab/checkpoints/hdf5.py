@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from embedlab.checkpoints.entries import TensorEntry, c_strides
+from embedlab.checkpoints.faults import check_limit
 from embedlab.checkpoints.room import room
 from embedlab.errors import FileError
 
@@ -85,10 +86,7 @@ def _entry(path: Path, begin: int, size: int, opener: Opener, name: str, dataset
     storage = f"{name}@{place}"
     if place is None:
         stored = dataset.id.get_storage_size()
-        if prod(shape) * dtype.itemsize > MAX_RATIO * max(stored, 1024):
-            limit = MAX_RATIO * stored
-            facts = {"part": name, "found": prod(shape) * dtype.itemsize, "limit": limit}
-            raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
+        check_limit(path, name, prod(shape) * dtype.itemsize, MAX_RATIO * max(stored, 1024))
         made = partial(_values, path, opener, name, shape, dtype)
         return TensorEntry(name, path, begin, dtype, str(dtype), shape, strides, storage, made, stored=stored)
     end = place + prod(shape) * dtype.itemsize

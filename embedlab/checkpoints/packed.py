@@ -17,13 +17,13 @@ from pathlib import Path
 
 from embedlab.checkpoints import zips
 from embedlab.checkpoints.entries import Contents, TensorEntry
+from embedlab.checkpoints.faults import check_limit
 from embedlab.checkpoints.folder import PREFERRED, is_weights
 from embedlab.checkpoints.progress import tell
 from embedlab.checkpoints.readers.safetensors import MAX_HEADER
 from embedlab.checkpoints.room import MAX_BYTES
 from embedlab.errors import FileError
 
-_MAGIC = b"PK\x03\x04"
 MAX_FILES = 4096  # of one model
 
 
@@ -61,7 +61,7 @@ def is_packed(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return file.read(4) == _MAGIC and zips.kind(path) == "folder"
+        return file.read(4) == zips.MAGIC and zips.kind(path) == "folder"
 
 
 def unpacked(path: Path) -> Unpacked:
@@ -127,8 +127,7 @@ def _model(path: Path, listed: Mapping[str, zips.Member]) -> dict[str, zips.Memb
     if len(best) > 1:
         raise FileError("file.several_models", reason="zip", name=path.name, files=best)
     files = folders[best[0]]
-    if len(files) > MAX_FILES:
-        raise FileError("file.unsafe", reason="limit", name=path.name, part="files", found=len(files), limit=MAX_FILES)
+    check_limit(path, "files", len(files), MAX_FILES)
     first = next((name for name in PREFERRED if any(_base(file) == name for file in files)), None)
     if first is None or first.endswith(".index.json"):
         return files
@@ -149,8 +148,7 @@ def _stays(member: zips.Member) -> bool:
 
 
 def _check_room(path: Path, wanted: int) -> None:
-    if wanted > MAX_BYTES:
-        raise FileError("file.unsafe", reason="limit", name=path.name, part="files", found=wanted, limit=MAX_BYTES)
+    check_limit(path, "files", wanted, MAX_BYTES)
     if wanted > shutil.disk_usage(tempfile.gettempdir()).free:
         raise FileError("file.no_room", name=path.name, bytes=wanted)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from embedlab.checkpoints.faults import check_limit
 from embedlab.errors import FileError
 
 IN_MEMORY = 256 * 2**20  # bytes
@@ -21,9 +22,7 @@ def room(shape: tuple[int, ...], dtype: np.dtype, path: Path) -> np.ndarray:
     path: the file whose values they are, for the errors: FileError `file.unsafe`, `file.no_room`.
     """
     wanted = prod(shape) * dtype.itemsize
-    if wanted > MAX_BYTES:
-        facts = {"part": "values", "found": wanted, "limit": MAX_BYTES}
-        raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
+    check_limit(path, "values", wanted, MAX_BYTES)
     if wanted <= IN_MEMORY:
         return np.empty(shape, dtype)
     try:

@@ -18,6 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry
+from embedlab.checkpoints.faults import check_limit
 from embedlab.checkpoints.progress import tell
 from embedlab.checkpoints.room import room
 from embedlab.checkpoints.vocabulary import Vocabulary, from_list
@@ -91,8 +92,7 @@ def common_dims(path: Path, words: bool, skip: bool) -> int | None:
 def contents(path: Path, layout: Layout, vocabulary: Vocabulary | None = None) -> Contents:
     """The table of a text file. Raises FileError `file.unsafe`, `file.truncated`, `file.no_room`."""
     for part, found, limit in (("rows", layout.counted or 0, MAX_ROWS), ("dims", layout.dims, MAX_DIMS)):
-        if found > limit:
-            raise FileError("file.unsafe", reason="limit", name=path.name, part=part, found=found, limit=limit)
+        check_limit(path, part, found, limit)
     status = path.stat()
     parsed = _parsed(path, status.st_size, status.st_mtime_ns, layout)
     if not parsed.row:
@@ -152,9 +152,7 @@ def _blocks(path: Path, size: int) -> Iterator[bytes]:
             if cut:
                 yield rest + block[:cut]
             rest = block[cut:] if cut else rest + block
-            if len(rest) > MAX_LINE:
-                facts = {"part": "line", "found": len(rest), "limit": MAX_LINE}
-                raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
+            check_limit(path, "line", len(rest), MAX_LINE)
             tell(done, size)
     if rest:
         yield rest
@@ -216,17 +214,9 @@ class _Parser:
         with np.errstate(over="ignore"):  # 1e40 is infinite as float32, and counted as such later
             self.values[self.row : self.row + len(numbers)] = numbers
         self.row += len(numbers)
-        try:
-            self.tokens += [word.decode() for word in words]
-        except UnicodeDecodeError:
-            self.tokens += [self._escaped(word) for word in words]
-
-    def _escaped(self, word: bytes) -> str:
-        try:
-            return word.decode()
-        except UnicodeDecodeError:
-            self.escaped += 1
-            return word.decode("utf-8", "backslashreplace")
+        tokens, odd = texts_of(words)
+        self.tokens += tokens
+        self.escaped += odd
 
     def finish(self) -> None:
         """Refuse a file with bad lines, all of them named up to a few. One without line end was cut off."""
@@ -303,6 +293,19 @@ def _findings(parsed: _Parser) -> Iterator[Finding]:
     yield from not_utf8(parsed.escaped, parsed.row)
     if parsed.open_end:
         yield Finding("file.last_line_open", "info", _LAST_LINE_OPEN, {"line": parsed.line})
+
+
+def texts_of(words: list[bytes]) -> tuple[list[str], int]:
+    """The words as text, odd bytes written as \\xNN, and how many words are no UTF-8.
+
+    >>> texts_of([b"a", b"\\xff"])
+    (['a', '\\\\xff'], 1)
+    """
+    try:
+        return [word.decode() for word in words], 0
+    except UnicodeDecodeError:
+        found = [word.decode("utf-8", "backslashreplace") for word in words]
+        return found, sum(text.encode() != word for text, word in zip(found, words, strict=True))
 
 
 def not_utf8(count: int, rows: int) -> tuple[Finding, ...]:

@@ -11,9 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from embedlab.checkpoints.faults import misplaced
+from embedlab.checkpoints.faults import check_limit, misplaced
 from embedlab.errors import FileError
 
+MAGIC = b"PK\x03\x04"
 MAX_DIRECTORY = 32 * 2**20  # bytes; 200,000 tensors with long names need less
 MAX_RATIO = 200  # what deflated bytes may grow to; the format itself allows 1,032
 _DEFLATED = 8
@@ -155,10 +156,7 @@ def locate(path: Path, listed: dict[str, Member], deflated: bool = False) -> dic
         for member in sorted(listed.values(), key=lambda member: member.header):
             if not member.stored and not (deflated and member.method == _DEFLATED):
                 raise FileError("file.unsafe", reason="compressed", name=path.name, part=member.name)
-            if member.size > MAX_RATIO * max(member.packed, 1024):
-                limit = MAX_RATIO * member.packed
-                facts = {"part": member.name, "found": member.size, "limit": limit}
-                raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
+            check_limit(path, member.name, member.size, MAX_RATIO * max(member.packed, 1024))
             if member.header < end:
                 raise FileError("file.unsafe", reason="overlap", name=path.name, tensor=member.name)
             start = _data_start(path, file, member, size)
@@ -175,9 +173,15 @@ def _data_start(path: Path, file: BinaryIO, member: Member, size: int) -> int:
     if len(header) == _LOCAL.size:
         fields = _LOCAL.unpack(header)
         name = file.read(fields[9]).decode("utf-8", "replace")
-        if fields[0] == b"PK\x03\x04" and name == member.name and fields[3] == member.method:
+        if fields[0] == MAGIC and name == member.name and fields[3] == member.method:
             return member.header + _LOCAL.size + fields[9] + fields[10]
     raise misplaced(path, member.name, member.header, "its own local header", repr(header[:4]))
+
+
+def read(path: Path, member: Member, limit: int) -> bytes:
+    """All bytes of a located member that has no more than `limit`. Raises FileError as `pieces` does."""
+    check_limit(path, member.name, member.size, limit)
+    return b"".join(pieces(path, member))
 
 
 def pieces(path: Path, member: Member) -> Iterator[bytes]:

@@ -184,6 +184,15 @@ def test_what_is_packed_too_tightly_or_in_another_way(model, tmp_path):
     assert refused(zipped(model, zipfile.ZIP_BZIP2)) == ("file.unsafe", "packing")
 
 
+def test_the_limit_that_is_said_is_the_one_that_holds(model):
+    (model / "tokenizer.json").write_bytes(b" " * 300_000)
+    with pytest.raises(FileError) as caught:
+        open_table(zipped(model))
+    assert (caught.value.fields["found"], caught.value.fields["limit"]) == (300_000, 200 * 1024)
+    (model / "tokenizer.json").write_bytes(b" " * 200_000)
+    open_table(zipped(model))
+
+
 def test_a_zip_that_is_larger_than_the_disk(model, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 10, 10))
     assert refused(zipped(model)) == ("file.no_room", None)

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import BinaryIO
 
+from embedlab.checkpoints.faults import check_limit
 from embedlab.errors import FileError
 
 MAX_PARTS = 250_000  # fields or values of one file; the largest models have some ten thousand
@@ -35,9 +36,7 @@ class Forward:
     def part(self) -> None:
         """Count one more part, so that a file of tiny ones ends."""
         self.parts += 1
-        if self.parts > MAX_PARTS:
-            facts = {"part": "fields", "found": self.parts, "limit": MAX_PARTS}
-            raise FileError("file.unsafe", reason="limit", name=self.path.name, **facts)
+        check_limit(self.path, "fields", self.parts, MAX_PARTS)
 
 
 def check_names(path: Path, names: list[str]) -> None:

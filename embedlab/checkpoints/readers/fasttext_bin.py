@@ -18,7 +18,7 @@ from embedlab.checkpoints import ngrams
 from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry, c_strides
 from embedlab.checkpoints.progress import tell
 from embedlab.checkpoints.reader import Reader
-from embedlab.checkpoints.textual import not_utf8
+from embedlab.checkpoints.textual import not_utf8, texts_of
 from embedlab.checkpoints.vocabulary import from_list
 from embedlab.errors import FileError
 from embedlab.wording import Sentence
@@ -79,8 +79,7 @@ def _open(path: Path) -> Contents:
     rows, grams = _split(table, len(words))
     composed = _entry(path, "composed_words", 0, rows.shape, partial(_composed, path, rows, grams, words, minn, maxn))
     entries = (rows, grams, output, *((composed,) if maxn > 0 and bucket else ()))
-    tokens = [word.decode("utf-8", "backslashreplace") for word in words]
-    odd = sum("\\x" in token and token.encode() != word for token, word in zip(tokens, words, strict=True))
+    tokens, odd = texts_of(words)
     found = tuple(entry for entry in entries if entry.parameters)
     return Contents(found, vocabulary=lambda: from_list(path.name, tokens), findings=not_utf8(odd, len(words)))
 

@@ -12,12 +12,11 @@ from embedlab.checkpoints.entries import Contents
 from embedlab.checkpoints.reader import Reader
 from embedlab.wording import Sentence
 
-_MAGIC = b"PK\x03\x04"
 _WEIGHTS = "model.weights.h5"
 
 
 def _sniff(head: bytes, path: Path) -> bool:
-    return head.startswith(_MAGIC) and zips.kind(path) == "keras"
+    return head.startswith(zips.MAGIC) and zips.kind(path) == "keras"
 
 
 def _open(path: Path) -> Contents:

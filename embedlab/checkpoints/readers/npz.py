@@ -14,17 +14,15 @@ from embedlab.checkpoints.reader import Reader
 from embedlab.checkpoints.readers.npy import described
 from embedlab.checkpoints.room import room
 from embedlab.checkpoints.vocabulary import MAX_BYTES, Vocabulary, from_list
-from embedlab.errors import FileError
 from embedlab.findings import Finding
 from embedlab.wording import Sentence
 
-_MAGIC = b"PK\x03\x04"
 _HEADER = 2**16 + 16  # the longest header that numpy writes, and more than it reads
 _TOKENS = ("tokens", "words", "vocab", "vocabulary", "index_to_key", "labels")
 
 
 def _sniff(head: bytes, path: Path) -> bool:
-    return head.startswith(_MAGIC) and zips.kind(path) == "npz"
+    return head.startswith(zips.MAGIC) and zips.kind(path) == "npz"
 
 
 def _open(path: Path) -> Contents:
@@ -81,10 +79,7 @@ def _named(entries: tuple[TensorEntry, ...]) -> TensorEntry | None:
 
 
 def _vocabulary(path: Path, member: zips.Member, entry: TensorEntry) -> Vocabulary:
-    if member.size > MAX_BYTES:
-        facts = {"part": member.name, "found": member.size, "limit": MAX_BYTES}
-        raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
-    raw = b"".join(zips.pieces(path, member))[entry.offset - member.offset :]
+    raw = zips.read(path, member, MAX_BYTES)[entry.offset - member.offset :]
     assert entry.dtype is not None
     words = np.frombuffer(raw, entry.dtype).tolist() if entry.shape[0] else []
     return from_list(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from embedlab.checkpoints.columns import Columns, contents, guarded
 from embedlab.checkpoints.entries import Contents
+from embedlab.checkpoints.faults import check_limit
 from embedlab.checkpoints.reader import Reader
 from embedlab.checkpoints.room import MAX_BYTES
 from embedlab.errors import FileError
@@ -16,6 +17,7 @@ from embedlab.wording import Sentence
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyarrow import parquet
 
 _MAGIC = b"PAR1"
 _ROWS = 8192  # rows read at a time
@@ -27,33 +29,31 @@ def _sniff(head: bytes, path: Path) -> bool:
 
 
 def _open(path: Path) -> Contents:
-    from pyarrow import parquet
-
     _check_end(path)
-    file = guarded(path, lambda: _file(parquet, path))
+    file = guarded(path, lambda: _file(path))
     metadata = file.metadata
     unpacked = guarded(
         path, lambda: sum(metadata.row_group(at).total_byte_size for at in range(metadata.num_row_groups))
     )
-    if unpacked > MAX_BYTES:
-        raise FileError("file.unsafe", reason="limit", name=path.name, part="values", found=unpacked, limit=MAX_BYTES)
+    check_limit(path, "values", unpacked, MAX_BYTES)
 
     def batches(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        return _file(parquet, path).iter_batches(_ROWS, columns=list(names))
+        return _file(path).iter_batches(_ROWS, columns=list(names))
 
-    schema = guarded(path, lambda: _named(file.schema_arrow))
+    schema, names = guarded(path, lambda: _described(file))
     # Even shares: Arrow aborts the process where one is asked for the size of a column whose description is damaged.
-    sizes = dict.fromkeys(schema.names, path.stat().st_size // max(1, len(schema.names)))
+    sizes = dict.fromkeys(names, path.stat().st_size // max(1, len(names)))
     return contents(Columns(path, schema, metadata.num_rows, batches, sizes))
 
 
-def _named(schema: pa.Schema) -> pa.Schema:
-    """The schema, once its names are known to be UTF-8."""
-    assert schema.names is not None
-    return schema
+def _described(file: parquet.ParquetFile) -> tuple[pa.Schema, list[str]]:
+    schema = file.schema_arrow
+    return schema, schema.names  # the names are checked for being UTF-8 here
 
 
-def _file(parquet, path: Path):  # noqa: ANN001, ANN202  the module is imported where it is needed
+def _file(path: Path) -> parquet.ParquetFile:
+    from pyarrow import parquet
+
     return parquet.ParquetFile(path, memory_map=False, arrow_extensions_enabled=False)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from embedlab.checkpoints.entries import Contents
-from embedlab.checkpoints.faults import misplaced, misshapen
+from embedlab.checkpoints.faults import check_limit, misplaced, misshapen
 from embedlab.checkpoints.pickles import Persistent, PickleError, follow
 from embedlab.checkpoints.reader import Reader
 from embedlab.checkpoints.readers._torch import MAX_INDEX, TYPES, described_by, entry_of
@@ -46,15 +46,12 @@ def _open(path: Path) -> Contents:
 
 def _next(path: Path, index: BytesIO, size: int, outside: list[Persistent] | None = None) -> Any:
     """What the next pickle describes."""
-    start = index.tell()
     try:
         return follow(index, outside)
     except PickleError as error:
         if index.tell() < index.getbuffer().nbytes:
             raise FileError("file.unsafe", reason="pickle", name=path.name, offset=error.at) from None
-    if size > MAX_INDEX:
-        facts = {"part": "index", "found": size - start, "limit": MAX_INDEX}
-        raise FileError("file.unsafe", reason="limit", name=path.name, **facts)
+    check_limit(path, "index", size, MAX_INDEX)
     raise FileError("file.truncated", name=path.name, expected=size + 1, found=size)
 
 

@@ -9,15 +9,13 @@ from embedlab.checkpoints.faults import misplaced
 from embedlab.checkpoints.pickles import follow
 from embedlab.checkpoints.reader import Reader
 from embedlab.checkpoints.readers._torch import MAX_INDEX, Tensor, described_by, entry_of
-from embedlab.checkpoints.zips import Member, kind, locate, members
+from embedlab.checkpoints.zips import MAGIC, Member, kind, locate, members, read
 from embedlab.errors import FileError
 from embedlab.wording import Sentence
 
-_MAGIC = b"PK\x03\x04"
-
 
 def _sniff(head: bytes, path: Path) -> bool:
-    return head.startswith(_MAGIC) and kind(path) == "torch"
+    return head.startswith(MAGIC) and kind(path) == "torch"
 
 
 def _open(path: Path) -> Contents:
@@ -28,20 +26,12 @@ def _open(path: Path) -> Contents:
         raise FileError("file.unsupported", reason="zip", name=path.name)
     prefix = index[0].removesuffix("data.pkl")
     found = locate(path, listed)
-    if f"{prefix}byteorder" in found and _read(path, found[f"{prefix}byteorder"], 16).strip() == b"big":
+    if f"{prefix}byteorder" in found and read(path, found[f"{prefix}byteorder"], 16).strip() == b"big":
         raise FileError("file.unsupported", reason="big_endian", name=path.name)
     pickled = found[index[0]]
-    raw = _read(path, pickled, MAX_INDEX)
+    raw = read(path, pickled, MAX_INDEX)
     tensors = described_by(path, pickled.offset, lambda: follow(raw))
     return Contents(tuple(_entry(path, name, tensor, found, prefix) for name, tensor in tensors.items()))
-
-
-def _read(path: Path, member: Member, limit: int) -> bytes:
-    if member.size > limit:
-        raise FileError("file.unsafe", reason="limit", name=path.name, part=member.name, found=member.size, limit=limit)
-    with path.open("rb") as file:
-        file.seek(member.offset)
-        return file.read(member.size)
 
 
 def _entry(path: Path, name: str, tensor: Tensor, found: dict[str, Member], prefix: str) -> TensorEntry:

@@ -14,6 +14,7 @@ import numpy as np
 
 from embedlab.checkpoints import textual
 from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry
+from embedlab.checkpoints.faults import check_limit
 from embedlab.checkpoints.progress import tell
 from embedlab.checkpoints.reader import HEAD, Reader
 from embedlab.checkpoints.room import room
@@ -38,18 +39,17 @@ def _open(path: Path) -> Contents:
         assert found is not None
         rows, dims = found
         for part, count, limit in (("rows", rows, MAX_ROWS), ("dims", dims, MAX_DIMS)):
-            if count > limit:
-                raise FileError("file.unsafe", reason="limit", name=path.name, part=part, found=count, limit=limit)
+            check_limit(path, part, count, limit)
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
             words, offsets = _rows(path, raw, head.find(b"\n") + 1, rows, dims)
-    tokens = from_list(path.name, [word.decode("utf-8", "backslashreplace") for word in words])
+    tokens, odd = textual.texts_of(words)
     made = partial(_values, path, offsets, dims)
     entry = TensorEntry(
         textual.NAME, path, 0, np.dtype(np.float32), "float32", (rows, dims), (0, 0), textual.NAME, made,
         stored=rows * dims * 4,
     )  # fmt: skip
-    odd = sum(not _is_utf8(word) for word in words)
-    return Contents((entry,), vocabulary=lambda: tokens, findings=textual.not_utf8(odd, rows))
+    named = from_list(path.name, tokens)
+    return Contents((entry,), vocabulary=lambda: named, findings=textual.not_utf8(odd, rows))
 
 
 def _rows(path: Path, raw: mmap.mmap, at: int, rows: int, dims: int) -> tuple[list[bytes], np.ndarray]:
@@ -84,14 +84,6 @@ def _values(path: Path, offsets: np.ndarray, dims: int) -> np.ndarray:
     for row, offset in enumerate(offsets.tolist()):
         values[row] = raw[offset : offset + 4 * dims].view("<f4")
     return values
-
-
-def _is_utf8(word: bytes) -> bool:
-    try:
-        word.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 READER = Reader(
