@@ -172,7 +172,7 @@ def suspects(document: dict[str, Any], rows: int, language: Language) -> str:
     """How the candidates for under-trained tokens were found, in a sentence."""
     text, health = TEXT[language], document["health"]
     count = health["undertrained_reference_rows"]
-    reference = fill(text.reference[health["undertrained_reference"]], language, count=count)
+    reference = fill(text.reference.get(health["undertrained_reference"], ""), language, count=count)
     named = OVERVIEW[language].indicators[health["undertrained_indicator"]]
     facts = {"count": document["undertrained_count"], "rows": rows, "indicator": named, "reference": reference}
     return fill(text.undertrained_lead, language, **facts)

@@ -91,7 +91,6 @@ EN = Report(
     reference={
         "named": ", compared with {count:,} rows whose names say that they are unused or padding",
         "found": ", compared with {count:,} rows found in the densest place of the table",
-        "none": "",
     },
     made="Made by embedlab {version}. Rows that are not finite are in no figure; samples are drawn with seed {seed}.",
     by_id="Norm against id",
@@ -149,7 +148,6 @@ PT = Report(
     reference={
         "named": ", comparadas com {count:,} linhas cujos nomes dizem que não são usadas ou são preenchimento",
         "found": ", comparadas com {count:,} linhas achadas no lugar mais denso da tabela",
-        "none": "",
     },
     made="Feito por embedlab {version}. Linhas não finitas não entram em número algum; amostras têm a semente {seed}.",
     by_id="Norma contra id",
