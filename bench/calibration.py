@@ -217,7 +217,7 @@ def noise_like(random: Random, planted: bool) -> NullCase:
     values = {key: np.array([one[key] for one in twins]) for key in twins[0]}
     measures = {key: {"value": value} for key, value in judged(vectors).items()}
     made = Twins("gaussian", values, np.zeros((TWINS, len(vectors), 2), np.float32))
-    return NullCase(METHODS["pca"], len(vectors), K, measures, made, None, {})
+    return NullCase(K, measures, made, {})
 
 
 def seed_unstable(random: Random, planted: bool) -> NullCase:
@@ -232,7 +232,7 @@ def seed_unstable(random: Random, planted: bool) -> NullCase:
         drawn = fit("tsne", problem, asked, lambda *_: None, lambda: False)
         runs.append(Run(np.arange(len(vectors)), drawn.coordinates, {"seed": seed}))
     seeds = compare(runs, len(vectors), K)
-    return NullCase(METHODS["tsne"], len(vectors), K, {}, None, None, {"seeds": seeds} if seeds else {})
+    return NullCase(K, {}, None, {"seeds": seeds} if seeds else {})
 
 
 def group_supported(random: Random, planted: bool) -> bool:

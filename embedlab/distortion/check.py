@@ -65,21 +65,17 @@ class MapCase:
 class NullCase:
     """One judged map beside the maps it is compared with, of which any may be missing: they come later, one by one.
 
-    rows, k:   how many rows are drawn, and at how many neighbours they are judged.
+    k:         at how many neighbours the map is judged.
     measures:  by key of MEASURES, `{"value", "chance", "null", "low", "high", "k", "rows", ...}`; a measure that does
                not apply is absent. With twins, `null` is their mean and (`null_low`, `null_high`) their band.
     twins:     Gaussian twins: the values of every measure, `twins.values["r_nx"]` (B,), and `twins.band("r_nx")`.
-    shuffled:  the same for the table with shuffled columns, which is easy to beat.
     stability: by what was changed ("seeds", "resampled", "smaller", "larger"): how much of the map came back.
     Looked at again whenever one of them arrives, also in the server: a check of this kind only reads numbers.
     """
 
-    method: Method
-    rows: int
     k: int
     measures: Mapping[str, Mapping[str, Any]]
     twins: Twins | None
-    shuffled: Twins | None
     stability: Mapping[str, Stability]
 
 

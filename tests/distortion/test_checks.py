@@ -10,7 +10,6 @@ from embedlab.distortion.maps import MapsSettings, draw
 from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import Twins
 from embedlab.findings import Finding
-from embedlab.projection import METHODS
 from tests.distortion.made import FAST, codes, table_of
 
 pytestmark = pytest.mark.heavy
@@ -243,7 +242,7 @@ def null_case(r_nx, trustworthiness, overlap=0.9, ari=None):
     measures = {"r_nx": {"value": r_nx}, "trustworthiness": {"value": trustworthiness}}
     seeds = Stability(np.full(9, overlap, np.float32), ari, 0.5, 3)
     twins = Twins("gaussian", values, np.zeros((3, 9, 2), np.float32))
-    return NullCase(METHODS["tsne"], 9, 2, measures, twins, None, {"seeds": seeds})
+    return NullCase(2, measures, twins, {"seeds": seeds})
 
 
 def test_noise_lies_inside_both_bands_and_structure_on_either_side():
