@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,8 +74,7 @@ def id_report(vocabulary: Vocabulary, rows: int) -> IdReport:
     last = -1 if vocabulary.max_id is None else vocabulary.max_id
     ids = sorted(vocabulary.tokens)
     first: dict[str, int] = {}
-    for row in ids:
-        first.setdefault(vocabulary.tokens[row], row)
+    repeats = [row for row in ids if first.setdefault(vocabulary.tokens[row], row) != row]
     return IdReport(
         rows=rows,
         source=vocabulary.source,
@@ -84,10 +83,6 @@ def id_report(vocabulary: Vocabulary, rows: int) -> IdReport:
         padding_ids=bare[bare > last],
         gap_ids=bare[bare < last],
         lost_ids=vocabulary.tokens_without_row(rows),
-        duplicate_ids=_array(row for row in ids if first[vocabulary.tokens[row]] != row),
-        empty_ids=_array(row for row in ids if not vocabulary.tokens[row]),
+        duplicate_ids=np.array(repeats, np.int64),
+        empty_ids=np.array([row for row in ids if not vocabulary.tokens[row]], np.int64),
     )
-
-
-def _array(ids: Iterable[int]) -> np.ndarray:
-    return np.fromiter(ids, np.int64)
