@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect, sync_playwright
 
 from tools.browser import ROOT, Server, find_chromium, launch
 
@@ -16,6 +16,8 @@ HARMLESS = re.compile(r"ResizeObserver loop")
 # Opened by its own address, Streamlit first looks for its server below that address, and finds none.
 LOOKS_FOR_ITSELF = re.compile(r"^https?://[^/]+/\w+/_stcore/(health|host-config)$")
 APPS = Path(__file__).parent / "apps"
+PATIENCE = 15_000  # milliseconds, also for what is expected: a busy machine needs more than Playwright's five seconds
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -87,7 +89,7 @@ def open_page(browser: Browser, faults: list[str]) -> Iterator[Callable[..., Pag
     def open_one(width: int = 1440, height: int = 900, locale: str = "en-US", **options: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **options)
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.route(re.compile(r"^https?://(?!127\.0\.0\.1|localhost)"), lambda route: _refuse(route, faults))
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"page error: {error}"))

@@ -10,6 +10,7 @@ import pytest
 from embedlab.charts.palette import DARK, LIGHT
 from embedlab.ui.escaping import visible
 from embedlab.ui.linked_maps.scene import frames
+from tests.browser.conftest import PATIENCE
 from tests.browser.maps_data import HOSTILE, K, nearest, ranks, rows, scene
 from tools.browser import wait_idle
 
@@ -106,7 +107,7 @@ def wear_ranks(maps, row):
 def one_page(browser):
     """A page that tests of this file share, and its errors: each loads it anew, but Streamlit is parsed once."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     page, errors = context.new_page(), []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page, errors
@@ -114,14 +115,19 @@ def one_page(browser):
 
 
 @pytest.fixture
-def maps(serve, one_page):
+def open_maps(serve, one_page):
     page, errors = one_page
-    yield Maps(page, serve(APP).url)
+    yield lambda query, ready=3: Maps(page, f"{serve(APP).url}{query}", ready)
     assert not [error for error in errors if "ResizeObserver loop" not in error]
 
 
-def test_kept_torn_and_false_are_those_of_numpy(serve, open_page):
-    maps = Maps(open_page(), f"{serve(APP).url}?rows=2000")
+@pytest.fixture
+def maps(open_maps):
+    return open_maps("")
+
+
+def test_kept_torn_and_false_are_those_of_numpy(open_maps):
+    maps = open_maps("?rows=2000")
     made = scene(2000)
     rows = np.random.default_rng(1).choice(2000, 60, replace=False)
     screen = [nearest(panel.points, rows) for panel in made.panels]
@@ -236,8 +242,8 @@ def test_other_rows_forget_pick_and_selection(maps):
     maps.page.get_by_text("picked None").wait_for()
 
 
-def test_a_late_map_arrives_without_touching_the_first(serve, browser_page):
-    maps = Maps(browser_page, f"{serve(APP).url}?late=1", ready=1)
+def test_a_late_map_arrives_without_touching_the_first(open_maps):
+    maps = open_maps("?late=1", ready=1)
     assert maps.page.locator(".waiting").all_inner_texts() == ["Wait.", "Wait."]
     maps.page.locator(".legend button").nth(0).click()
     maps.press("Zoom in")
@@ -511,8 +517,7 @@ def test_a_lost_context_comes_back_with_the_same_picture(maps):
     maps.hover(0, 12)
     maps.page.evaluate("window.kept.restoreContext()")
     maps.page.wait_for_function("!contexts[0].isContextLost()")
-    maps.page.wait_for_timeout(100)
-    assert maps.ask("colour", 0, row) == before
+    maps.until(lambda: maps.ask("colour", 0, row) == before)
 
 
 def test_without_webgl_the_same_picture_is_drawn_by_a_2d_pen(serve, open_page):

@@ -46,7 +46,7 @@ def test_stop_and_go_on_also_after_a_reload(server, browser_page):
     browser_page.reload()
     expect(live_loss(browser_page)).to_be_visible(timeout=WAIT)
     button(browser_page, "Stop").click()
-    expect(button(browser_page, "Go on")).to_be_visible()
+    expect(button(browser_page, "Go on")).to_be_visible(timeout=WAIT)
     expect(browser_page.get_by_text("Stopped; what stood by then is shown.")).to_be_visible()
     button(browser_page, "Go on").click()
     expect(button(browser_page, "Go on")).to_be_hidden()
