@@ -32,7 +32,7 @@ def shares(parts: Sequence[Part], x_title: str, language: Language, colours: Col
     whole = sum(part.value for part in parts)
     figure = go.Figure([_bar(part, colours) for part in parts if part.value])
     figure.update_layout(
-        height=210,
+        height=230,
         barmode="stack",
         bargap=0.1,
         uniformtext={"mode": "hide", "minsize": 13},  # a number that does not fit is read by hovering
@@ -43,8 +43,9 @@ def shares(parts: Sequence[Part], x_title: str, language: Language, colours: Col
         legend={
             "orientation": "h",
             "x": 0,
-            "y": 1.05,
+            "y": 1.15,  # on a phone it is four lines high, and the bar low
             "yanchor": "bottom",
+            "bgcolor": "rgba(0,0,0,0)",
             "traceorder": "normal",
             "font": {"size": 14, "color": colours.ink},
             "itemclick": False,
