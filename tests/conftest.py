@@ -19,7 +19,7 @@ from embedlab.cli.main import strict
 from embedlab.table import EmbeddingTable
 from tests import tables
 
-# A busy machine is no fault of the code. CI judges a change by the same cases each time; a developer's run finds new ones.
+# A busy machine is no fault of the code. CI asks the same cases each time; a run elsewhere looks for new ones.
 hypothesis.settings.register_profile("ours", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("ours")
 
