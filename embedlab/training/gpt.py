@@ -75,6 +75,21 @@ def block_names(layer: int) -> Block:
 
 
 @dataclass(frozen=True, eq=False)
+class Attention:
+    """What every head of every layer did with a sentence of T tokens, all float64.
+
+    queries, keys: (layers, heads, T, dims / heads), turned by their places where positions are rotary.
+    scores: (layers, heads, T, T), queries . keys / sqrt(dims / heads); -inf where a causal model may not look.
+    weights: (layers, heads, T, T), softmax of the scores: each row sums to 1 (Vaswani et al. 2017, equation 1).
+    """
+
+    queries: np.ndarray
+    keys: np.ndarray
+    scores: np.ndarray
+    weights: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
 class Model:
     """A trained model. tensors: by the names of `Architecture.shapes`; they are computed with in float64."""
 
@@ -92,21 +107,30 @@ class Model:
         Learned positions end with the context; all others reach any length.
         Raises TrainingError `training.context_exceeded`, `training.no_tokens`; QueryError `query.id_out_of_range`.
         """
-        ids = self._checked(np.asarray(ids, dtype=np.int64).ravel())
-        place = np.arange(len(ids))
-        states = [self._double[tablefile.INPUT][ids]]
-        if self.architecture.positions == "learned":
-            states[0] = states[0] + self._double[POSITIONS][place]
-        if self.architecture.positions == "sinusoidal":
-            states[0] = states[0] + sinusoid(place, self.architecture.dims)
-        for layer in range(self.architecture.layers):
-            states.append(self._block(states[-1], place, block_names(layer)))
-        return np.stack(states)
+        return self._run(ids)[0]
+
+    def attention(self, ids: Sequence[int] | np.ndarray) -> Attention:
+        """Queries, keys, scores and weights of every head, from the pass that `states` makes. Raises as `states`."""
+        return Attention(*map(np.stack, zip(*self._run(ids)[1], strict=True)))
 
     def scores(self, state: np.ndarray) -> np.ndarray:
         """(T, rows): what the head says of the last of the states, (T, dims); softmax makes probabilities of it."""
         head = self._double[tablefile.INPUT if self.architecture.tied else tablefile.OUTPUT]
         return _norm(state, self._double[LAST_NORM]) @ head.T
+
+    def _run(self, ids: Sequence[int] | np.ndarray) -> tuple[np.ndarray, list[tuple[np.ndarray, ...]]]:
+        ids = self._checked(np.asarray(ids, dtype=np.int64).ravel())
+        place = np.arange(len(ids))
+        states, heads = [self._double[tablefile.INPUT][ids]], []
+        if self.architecture.positions == "learned":
+            states[0] = states[0] + self._double[POSITIONS][place]
+        if self.architecture.positions == "sinusoidal":
+            states[0] = states[0] + sinusoid(place, self.architecture.dims)
+        for layer in range(self.architecture.layers):
+            state, head = self._block(states[-1], place, block_names(layer))
+            states.append(state)
+            heads.append(head)
+        return np.stack(states), heads
 
     def _checked(self, ids: np.ndarray) -> np.ndarray:
         shape = self.architecture
@@ -119,7 +143,7 @@ class Model:
             raise QueryError("query.id_out_of_range", id=int(outside[0]), rows=shape.rows, highest=shape.rows - 1)
         return ids
 
-    def _block(self, x: np.ndarray, place: np.ndarray, names: Block) -> np.ndarray:
+    def _block(self, x: np.ndarray, place: np.ndarray, names: Block) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
         shape, tensors = self.architecture, self._double
         mixed = _norm(x, tensors[names.norm]) @ tensors[names.qkv].T
         q, k, v = mixed.reshape(len(x), 3, shape.heads, shape.head_dims).transpose(1, 2, 0, 3)  # each (H, T, d / H)
@@ -133,7 +157,7 @@ class Model:
         x = x + (weights @ v).transpose(1, 0, 2).reshape(x.shape) @ tensors[names.out].T
         # ReLU as in Vaswani et al. 2017; the GELU of GPT-2 would cost a fifth of the training time here.
         active = np.maximum(_norm(x, tensors[names.mlp_norm]) @ tensors[names.up].T, 0)  # (T, 4d)
-        return x + active @ tensors[names.down].T
+        return x + active @ tensors[names.down].T, (q, k, scores, weights)
 
 
 def sinusoid(places: np.ndarray, dims: int) -> np.ndarray:

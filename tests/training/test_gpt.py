@@ -169,3 +169,30 @@ def test_states_are_those_of_torchs_own_layers(causal):
                 parameter.copy_(torch.from_numpy(made.tensors[name]))
             states.append(theirs(states[-1][None], src_mask=hidden)[0])
     np.testing.assert_allclose(made.states(SENTENCE), torch.stack(states).numpy(), rtol=0, atol=1e-10)
+
+
+@every_architecture
+def test_attention_by_hand(given):
+    """C12: a cell of the scores is q . k / sqrt(d_head); softmax of what may be seen; rows sum to 1."""
+    made = model(**given)
+    seen = made.attention(SENTENCE)
+    assert seen.queries.shape == seen.keys.shape == (given["layers"], 2, 6, 8)
+    assert seen.scores.shape == seen.weights.shape == (given["layers"], 2, 6, 6)
+    np.testing.assert_allclose(seen.weights.sum(-1), 1, rtol=0, atol=1e-12)
+    query, key = seen.queries[-1, 1, 4], seen.keys[-1, 1, 2]
+    score = sum(float(a) * float(b) for a, b in zip(query, key, strict=True)) / 8**0.5
+    assert seen.scores[-1, 1, 4, 2] == pytest.approx(score, abs=1e-12)
+    visible = seen.scores[-1, 1, 4, : 5 if given["causal"] else 6]
+    assert seen.weights[-1, 1, 4, 2] == pytest.approx(np.exp(score) / np.exp(visible).sum(), abs=1e-12)
+    if given["causal"]:
+        assert (seen.weights[:, :, 2, 3:] == 0).all()
+
+
+def test_queries_and_keys_of_the_first_layer_by_hand():
+    """Normed state times the matrix; head 1 holds the dimensions 8 to 15; keys lie below the queries."""
+    made = model()
+    names, x = gpt.block_names(0), made.states(SENTENCE)[0][4]
+    normed = (x - x.mean()) / np.sqrt(x.var() + gpt.EPSILON) * made.tensors[names.norm]
+    seen = made.attention(SENTENCE)
+    np.testing.assert_allclose(seen.queries[0, 1, 4], made.tensors[names.qkv][8:16] @ normed, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(seen.keys[0, 1, 4], made.tensors[names.qkv][24:32] @ normed, rtol=0, atol=1e-12)
