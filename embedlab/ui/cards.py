@@ -1,0 +1,48 @@
+"""A prediction card on the page: guess first, then the experiment, its verdict, and what is exactly true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from embedlab.claims import Outcome
+from embedlab.text import cards as words
+from embedlab.text.cards import Card
+from embedlab.ui.escaping import markdown
+from embedlab.wording import Language, fill
+
+
+def show(key: str, card: Card, language: Language, run: Callable[[], Outcome | None]) -> None:
+    """Draw a card; once a choice is made, run the experiment and say how it came out.
+
+    key:  unique on the page; the choice is kept under it while the session lasts.
+    run:  computes the outcome from what is in front of the reader. It may draw figures, or the panel of a job, and
+          answers None while nothing is known yet.
+    """
+    text = words.TEXT[language]
+    with st.container(border=True):
+        st.subheader(card.question, anchor=False, help=text.help)
+        guess = st.pills(
+            card.question,
+            list(card.choices),
+            format_func=card.choices.__getitem__,
+            label_visibility="collapsed",
+            key=f"card {key}",
+            persist_state="session",
+        )
+        outcome = run() if guess else None
+        if guess and outcome:
+            _say(card, guess, outcome, language)
+
+
+def _say(card: Card, guess: str, outcome: Outcome, language: Language) -> None:
+    """The verdict in numbers, the rule it comes from, and the lesson's sentence beside the exact one."""
+    text = words.TEXT[language]
+    values = {name: markdown(value) if isinstance(value, str) else value for name, value in outcome.values.items()}
+    fits = text.guessed[outcome.verdict == guess] if outcome.verdict in card.choices else text.other
+    st.markdown(f"**{fits}** {fill(card.said[outcome.verdict], language, **values)}")
+    st.caption(f"{text.rule}: {card.rule}")
+    lesson, truth = st.columns(2, gap="large")
+    lesson.markdown(f"**{text.lesson}.** {card.lesson}")
+    truth.markdown(f"**{text.truth}.** {card.truth}")
