@@ -17,7 +17,7 @@ from embedlab import tablefile
 from embedlab.errors import SettingsError, TrainingError
 from embedlab.registry import discover
 from embedlab.table import EmbeddingTable, Provenance
-from embedlab.training import checkpoint, corpus, device, findings, objectives, scores, vocabulary
+from embedlab.training import checkpoint, corpus, device, findings, frames, objectives, scores, vocabulary, world
 from embedlab.training.checkpoint import State
 from embedlab.training.corpus import Corpus
 from embedlab.training.objective import Objective, Run, TrainingData
@@ -25,14 +25,17 @@ from embedlab.training.run import Loop, Outcome, by_epoch
 from embedlab.wording import LANGUAGES, Sentence
 
 OBJECTIVES: dict[str, Objective] = discover(objectives, "OBJECTIVE")
+CORPORA = [*LANGUAGES, *world.NAMES]  # the texts of ours that `corpus` can name
 
 
 @dataclass(frozen=True)
 class General:
     """What every objective takes besides its own settings.
 
-    corpus: "en", "pt" or {"text": an own text}. out: the file to write. resume: a file to go on from.
+    corpus: "en", "pt", "world_en", "world_pt" or {"text": an own text}. out: the file to write. resume: a file to go
+    on from.
     threads: one is fastest for small tables; the same number gives the same table. keep_every: seconds between saves.
+    frames: snapshots in a file beside `out`. watch: whether the progress carries the map so far.
     """
 
     corpus: Any
@@ -71,6 +74,18 @@ class General:
         label=Sentence("Seconds between saves", "Segundos entre gravações"),
         help=Sentence("How often the state is saved on the way.", "De quanto em quanto tempo o estado é gravado."),
     )
+    frames: int = settings_of.parameter(
+        40,
+        low=0,
+        high=200,
+        step=1,
+        label=Sentence("Snapshots", "Instantâneos"),
+        help=Sentence(
+            "Snapshots of the table, kept in FILE.frames beside it: snapshots x rows x dimensions x 2 bytes.",
+            "Instantâneos da tabela, guardados em ARQUIVO.frames: instantâneos x linhas x dimensões x 2 bytes.",
+        ),
+    )
+    watch: bool = False
 
 
 def objective(key: str) -> Objective:
@@ -100,18 +115,23 @@ def train(
     stored, tensors = checkpoint.read(Path(settings["resume"])) if settings.get("resume") else (None, None)
     general, given = _general(settings, stored)
     out = tablefile.writable(Path(general.out), "training.out_not_writable")
-    text = corpus_of(general.corpus)
+    text = corpus_of(general.corpus, objective(general.objective))
     plan = _plan(general, given, text, stored, tensors)
     losses, started = plan.begin()
+    film = plan.recorder(started)
 
-    def keep(losses: list[list[float]]) -> None:
-        plan.write(out, started, losses)
+    def keep(losses: list[list[float]]) -> EmbeddingTable:
+        table = plan.write(out, started, losses)
+        film.write(out)
+        return table
 
     def tell(progress: dict[str, Any]) -> None:
-        emit({**progress, "device": plan.device})
+        seen = plan.seen(film, started) if general.watch else {}
+        emit({**progress, **seen, "device": plan.device})
 
-    outcome = Loop(started, tell, should_stop, keep, general.keep_every, losses).go()
-    table = plan.write(out, started, outcome.losses)
+    outcome = Loop(started, tell, should_stop, keep, general.keep_every, losses, film.look).go()
+    film.cut(started.step)
+    table = keep(outcome.losses)
     if outcome.diverged_at is not None:
         rate = getattr(plan.settings, "learning_rate", None)
         raise TrainingError(
@@ -120,12 +140,21 @@ def train(
     return table, _answer(plan, table, started, outcome, out)
 
 
-def corpus_of(value: Any) -> Corpus:
-    """The corpus of a setting: "en", "pt" or {"text": ...}. Raises CorpusError, SettingsError."""
+def corpus_of(value: Any, chosen: Objective | None = None) -> Corpus:
+    """The corpus of a setting: "en", "pt", "world_en", "world_pt" or {"text": ...}.
+
+    Raises CorpusError, SettingsError, TrainingError `training.needs_world`.
+    """
+    about_the_world = chosen is not None and chosen.about_the_world
     if isinstance(value, Mapping) and isinstance(value.get("text"), str):
-        return corpus.from_text(value["text"])
+        own = corpus.from_text(value["text"])
+        if about_the_world:
+            raise TrainingError("training.needs_world", objective=chosen.key, known=list(LANGUAGES))
+        return own
+    if value in world.NAMES or (about_the_world and value in LANGUAGES):
+        return world.build(world.NAMES.get(value, value))
     if value not in LANGUAGES:
-        raise SettingsError("training.corpus_unknown", corpus=str(value), known=list(LANGUAGES))
+        raise SettingsError("training.corpus_unknown", corpus=str(value), known=CORPORA)
     return corpus.build(value)
 
 
@@ -155,7 +184,8 @@ class _Plan:
         """The losses so far, and the run at its first or next step."""
         device.prepare(self.device, self.state.threads)
         ids = tuple(vocabulary.encode(self.corpus.sentences, self.vocabulary))
-        data = TrainingData(ids, self.vocabulary.counts)
+        about = self.corpus.world() if isinstance(self.corpus, world.WorldText) else None
+        data = TrainingData(ids, self.vocabulary.counts, about)
         arguments = (data, self.settings, self.state.seed, self.device, self.tensors, self.state.step)
         try:
             return list(self.state.losses), self.objective.start(*arguments)
@@ -171,6 +201,23 @@ class _Plan:
         state = replace(self.state, step=run.step, losses=losses)
         tablefile.write(table, out, tensors, {**state.to_metadata(), **self._config()})
         return table
+
+    def recorder(self, run: Run) -> frames.Recorder:
+        """What takes the snapshots; a run that goes on has those it took before."""
+        rows, dims = run.tensors()[tablefile.INPUT].shape
+        shown = frames.shown(self.vocabulary.tokens, self.corpus.classes)
+        before = frames.read(Path(self.general.resume), (rows, dims)) if self.general.resume else None
+        film = frames.Recorder(run.total, self.general.frames, (rows, dims), shown)
+        if before is not None and self.general.frames:
+            film.take_up(*before)
+            film.cut(run.step)
+        return film
+
+    def seen(self, film: frames.Recorder, run: Run) -> dict[str, Any]:
+        """The map so far, as progress carries it."""
+        tokens = [self.vocabulary.tokens[row] for row in film.shown]
+        classes = [self.corpus.classes.get(token) for token in tokens]
+        return {"tokens": tokens, "classes": classes, "arrays": {"points": film.points(run)}}
 
     def _config(self) -> dict[str, str]:
         config = self.objective.config(self.settings)

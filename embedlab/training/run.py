@@ -25,20 +25,25 @@ class Outcome:
 
 @dataclass
 class Loop:
-    """A run under way. `keep(losses)` saves its state, every `keep_every` seconds and never a bad state."""
+    """A run under way. `keep(losses)` saves its state, every `keep_every` seconds and never a bad state.
+
+    look: called at the start and after every step.
+    """
 
     run: Run
     emit: Callable[[dict[str, float | int | None]], None]
     should_stop: Callable[[], bool]
-    keep: Callable[[list[list[float]]], None]
+    keep: Callable[[list[list[float]]], object]
     keep_every: float
     losses: list[list[float]] = field(default_factory=list)
+    look: Callable[[Run], None] = lambda run: None
 
     def go(self) -> Outcome:
         """Advance to the end, a stop, or the first state that is not finite; the run then holds the last finite one."""
         run, began = self.run, time.perf_counter()
         last_emit = last_keep = began
         good = run.snapshot()
+        self.look(run)
         while run.step < run.total:
             self._advance()
             if run.step % CHECK_EVERY and run.step < run.total:
@@ -61,6 +66,7 @@ class Loop:
         step, loss = self.run.step, self.run.advance()
         if loss is not None:
             self.losses.append([step, float(loss)])
+        self.look(self.run)
 
     def _fall_back(self, good: tuple[int, list], seconds: float) -> Outcome:
         bad = self.run.step
