@@ -73,8 +73,10 @@ def id_report(vocabulary: Vocabulary, rows: int) -> IdReport:
     bare = vocabulary.rows_without_token(rows)
     last = -1 if vocabulary.max_id is None else vocabulary.max_id
     ids = sorted(vocabulary.tokens)
-    first: dict[str, int] = {}
-    repeats = [row for row in ids if first.setdefault(vocabulary.tokens[row], row) != row]
+    repeats: list[int] = []
+    if len(set(vocabulary.tokens.values())) < len(ids):
+        first: dict[str, int] = {}
+        repeats = [row for row in ids if first.setdefault(vocabulary.tokens[row], row) != row]
     return IdReport(
         rows=rows,
         source=vocabulary.source,

@@ -30,9 +30,13 @@ NAME = "vectors"  # the only tensor of the file
 BLOCK = 2 * 2**20  # bytes parsed at a time: a few times the processor's cache
 MAX_LINE = 2**20
 THREADS = 3  # blocks parsed at the same time
+_FLOAT = np.dtype(np.float32)
 _Rows = tuple[list[bytes], np.ndarray]  # words and numbers; no words in a file without
 _FEW = 32  # lines that are read one by one rather than halved once more
 _SHOWN = 8  # bad lines that are named
+_LOOKED = 500  # lines that tell how many numbers a line has
+_MARGIN = 1.05  # more rows than the first lines let expect: room that is not filled is not taken
+_GROWTH = 1.25
 _BOM = b"\xef\xbb\xbf"
 _BLANK = b" \t\r"
 _COUNTS = re.compile(rb"[1-9]\d{0,9} +[1-9]\d{0,6} *\r?")
@@ -84,7 +88,7 @@ def common_dims(path: Path, words: bool, skip: bool) -> int | None:
     """How many numbers most of the first lines end with; None without a line. `skip`: not the first one."""
     with path.open("rb") as file:
         head = file.read(MAX_LINE)
-    lines = sampled(head)[int(skip) :]
+    lines = sampled(head)[int(skip) : _LOOKED]
     found = Counter(trailing_numbers(line if words else b". " + line) for line in lines)
     return max(found, key=lambda dims: (found[dims], dims), default=None)
 
@@ -99,7 +103,7 @@ def contents(path: Path, layout: Layout, vocabulary: Vocabulary | None = None) -
         raise FileError("file.truncated", reason="no_rows", name=path.name)
     values = parsed.values[: parsed.row]
     entry = TensorEntry(
-        NAME, path, 0, np.dtype(np.float32), "float32", values.shape, values.strides, NAME, lambda: values,
+        NAME, path, 0, _FLOAT, "float32", values.shape, values.strides, NAME, lambda: values,
         stored=status.st_size,
     )  # fmt: skip
     words = from_list(path.name, parsed.tokens) if layout.words else vocabulary
@@ -109,7 +113,7 @@ def contents(path: Path, layout: Layout, vocabulary: Vocabulary | None = None) -
 @lru_cache(maxsize=2)
 def _parsed(path: Path, size: int, changed: int, layout: Layout) -> _Parser:
     """The parsed file; opened twice in a row, it is parsed once. `size` and `changed` tell files apart."""
-    parser = _Parser(path, layout, room((max(1, _lines(path)), layout.dims), np.dtype(np.float32), path))
+    parser = _Parser(path, layout, room((_expected_rows(path, size, layout.dims), layout.dims), _FLOAT, path))
     with ThreadPoolExecutor(THREADS) as pool:
         for block, found in _ahead(pool, _blocks(path, size), layout):
             parser.take(block, found)
@@ -133,13 +137,14 @@ def _ahead(pool: ThreadPoolExecutor, blocks: Iterator[bytes], layout: Layout) ->
         yield done, future.result()
 
 
-def _lines(path: Path) -> int:
-    """The number of lines; the last one needs no line feed."""
-    found, last = 0, b"\n"
+def _expected_rows(path: Path, size: int, dims: int) -> int:
+    """How many rows a file may have, by the lines of its beginning; never more than it has room for."""
     with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            found, last = found + block.count(b"\n"), block[-1:]
-    return found + (last != b"\n")
+        head = file.read(BLOCK)
+    lines = head.count(b"\n") + 1
+    if len(head) < size:
+        lines = int(_MARGIN * lines * size / len(head)) + 1
+    return min(lines, size // max(1, 2 * dims) + 1)  # each number takes a digit and a blank
 
 
 def _blocks(path: Path, size: int) -> Iterator[bytes]:
@@ -164,7 +169,7 @@ class _Parser:
 
     path: Path
     layout: Layout
-    values: np.ndarray  # (at least as many rows as there are, dims) float32
+    values: np.ndarray  # (rows expected, dims) float32, of which the first `row` are filled
     tokens: list[str] = field(default_factory=list)
     row: int = 0
     line: int = 0
@@ -211,9 +216,14 @@ class _Parser:
             raise self._bad_lines()
 
     def _add(self, words: list[bytes], numbers: np.ndarray) -> None:
+        end = self.row + len(numbers)
+        if end > len(self.values):
+            filled = self.values[: self.row]
+            self.values = room((max(end, int(_GROWTH * self.row)), self.layout.dims), _FLOAT, self.path)
+            self.values[: self.row] = filled
         with np.errstate(over="ignore"):  # 1e40 is infinite as float32, and counted as such later
-            self.values[self.row : self.row + len(numbers)] = numbers
-        self.row += len(numbers)
+            self.values[self.row : end] = numbers
+        self.row = end
         tokens, odd = texts_of(words)
         self.tokens += tokens
         self.escaped += odd
@@ -259,24 +269,26 @@ def _regular(block: bytes, layout: Layout) -> _Rows | None:
     feeds = ends[:, -1]
     if (ends[:, fields:] - ends[:, fields - 1 : -1] != 1).any() or (np.frombuffer(block, np.uint8)[feeds] != 10).any():
         return None
-    starts = np.empty((lines, fields), np.int32)
-    starts[0, 0], starts[1:, 0], starts[:, 1:] = 0, feeds[:-1] + 1, ends[:, : fields - 1] + 1
-    numbers = _cast(block, starts[:, first:], ends[:, first:fields])
+    begins = np.concatenate([np.zeros(1, np.int32), feeds[:-1] + np.int32(1)])  # of the lines
+    numbers = _cast(block, begins, ends[:, :fields], first)
     if numbers is None:
         return None
-    spans = zip(starts[:, 0].tolist(), ends[:, 0].tolist(), strict=True) if first else ()
+    spans = zip(begins.tolist(), ends[:, 0].tolist(), strict=True) if first else ()
     return [block[start:end] for start, end in spans], numbers
 
 
-def _cast(block: bytes, starts: np.ndarray, ends: np.ndarray) -> np.ndarray | None:
-    """The numbers between `starts` and `ends`, both (lines, dims), as float32; None where one of them is no number.
+def _cast(block: bytes, begins: np.ndarray, ends: np.ndarray, first: int) -> np.ndarray | None:
+    """The numbers of lines as float32; None where one of them is no number.
+
+    begins: (lines,) int32. ends: (lines, fields) int32. first: the fields before the numbers.
 
     Arrow's strings lie back to back, so what lies between two numbers is a string too, marked as missing.
     """
-    lines, dims = starts.shape
-    bounds = np.empty((lines, dims, 2), np.int32)
-    bounds[..., 0], bounds[..., 1] = starts, ends
-    offsets = np.concatenate([np.zeros(1, np.int32), bounds.ravel()])
+    lines, dims = len(begins), ends.shape[1] - first
+    offsets = np.zeros(2 * lines * dims + 1, np.int32)
+    bounds = offsets[1:].reshape(lines, dims, 2)  # where each number begins and ends
+    bounds[:, 0, 0], bounds[..., 1] = begins, ends[:, first:]
+    np.add(ends[:, : dims - 1 + first], 1, out=bounds[:, 1 - first :, 0])
     present = np.full(lines * dims // 4 + 1, 0b10101010, np.uint8)  # every second string, lowest bit first
     buffers = [pa.py_buffer(present), pa.py_buffer(offsets), pa.py_buffer(block)]
     try:
@@ -302,7 +314,8 @@ def texts_of(words: list[bytes]) -> tuple[list[str], int]:
     (['a', '\\\\xff'], 1)
     """
     try:
-        return [word.decode() for word in words], 0
+        found = b"\n".join(words).decode().split("\n")  # all at once, where no word holds a line end
+        return (found if len(found) == len(words) else [word.decode() for word in words]), 0
     except UnicodeDecodeError:
         found = [word.decode("utf-8", "backslashreplace") for word in words]
         return found, sum(text.encode() != word for text, word in zip(found, words, strict=True))

@@ -145,6 +145,13 @@ def test_blocks_end_anywhere(tmp_path, monkeypatch):
     assert told[-1] == (len(content), len(content))
 
 
+def test_more_rows_than_the_first_lines_let_expect(tmp_path, monkeypatch):
+    content = f"{'long' * 20} 1 2\n" + "".join(f"{row} {row} 0.5\n" for row in range(500))
+    monkeypatch.setattr(textual, "BLOCK", 100)
+    assert textual._expected_rows(written(tmp_path / "a.txt", content), len(content), 2) < 400
+    assert open_table(tmp_path / "a.txt").vectors.tolist() == [[1, 2], *([row, 0.5] for row in range(500))]
+
+
 def test_limits(tmp_path, monkeypatch):
     error = refused(written(tmp_path / "a.vec", f"{MAX_ROWS + 1} 2\na 1 2\n"))
     assert (error.fields["reason"], error.fields["part"]) == ("limit", "rows")
