@@ -6,13 +6,18 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Active waiting of idle threads makes t-SNE many times slower on a busy machine.
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test check fuzz bench pictures chromium real-files clean
+.PHONY: run class test check fuzz bench pictures chromium real-files clean
 
 # EMBEDLAB_ROOT: files below this folder may be opened by path. Streamlit opens the browser.
 PORT ?= 8501
 run: $(VENV)/app.stamp
 	EMBEDLAB_ROOT="$${EMBEDLAB_ROOT-$$HOME}" \
 	  $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
+
+# The room: prints address, join link and QR code. ADDRESS: how others reach this machine; TYPE: size of the letters.
+TYPE ?= 20
+class: $(VENV)/app.stamp
+	$(BIN)/python -m embedlab.ui.open_class --port $(PORT) --type $(TYPE) $(if $(ADDRESS),--address $(ADDRESS))
 
 # Two workers: one drives the browser, the other computes.
 test: $(VENV)/dev.stamp chromium real-files check

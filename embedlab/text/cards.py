@@ -40,6 +40,7 @@ class Words:
     rule: str
     lesson: str
     truth: str
+    class_chose: str
 
 
 EN = Words(
@@ -49,6 +50,7 @@ EN = Words(
     rule="The rule",
     lesson="The lesson says",
     truth="Exactly true",
+    class_chose="The class chose",
 )
 
 PT = Words(
@@ -58,6 +60,7 @@ PT = Words(
     rule="A regra",
     lesson="A lição diz",
     truth="Exatamente verdadeiro",
+    class_chose="A turma escolheu",
 )
 
 TEXT: dict[Language, Words] = {"en": EN, "pt": PT}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
 from embedlab.claims import Outcome
 from embedlab.text import cards as words
 from embedlab.text.cards import Card
+from embedlab.ui import classroom
 from embedlab.ui.escaping import markdown
 from embedlab.wording import Language, fill
 
@@ -16,7 +17,7 @@ from embedlab.wording import Language, fill
 def show(key: str, card: Card, language: Language, run: Callable[[], Outcome | None]) -> None:
     """Draw a card; once a choice is made, run the experiment and say how it came out.
 
-    key:  unique on the page; the choice is kept under it while the session lasts.
+    key:  unique over all pages; the choice is kept under it, and a class is counted by it.
     run:  computes the outcome from what is in front of the reader. It may draw figures, or the panel of a job, and
           answers None while nothing is known yet.
     """
@@ -28,12 +29,20 @@ def show(key: str, card: Card, language: Language, run: Callable[[], Outcome | N
             list(card.choices),
             format_func=card.choices.__getitem__,
             label_visibility="collapsed",
-            key=f"card {key}",
+            key=classroom.card_key(key),
             persist_state="session",
         )
-        outcome = run() if guess else None
-        if guess and outcome:
-            _say(card, guess, outcome, language)
+        if guess:
+            counts = classroom.answered(key, card, language, guess)
+            if outcome := run():
+                _say(card, guess, outcome, language)
+            if counts:
+                st.caption(f"{text.class_chose}: {tally(card, counts)}")
+
+
+def tally(card: Card, counts: Mapping[str, int]) -> str:
+    """How many of a class chose what, in the card's order."""
+    return " · ".join(f"{label} **{counts.get(choice, 0)}**" for choice, label in card.choices.items())
 
 
 def _say(card: Card, guess: str, outcome: Outcome, language: Language) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import weakref
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
 
 import streamlit as st
 
@@ -16,18 +14,11 @@ from embedlab.checkpoints import Checkpoint, inside, open_checkpoint, read_vocab
 from embedlab.errors import EmbedlabError
 from embedlab.jobs.keeper import vet
 from embedlab.ui import session
+from embedlab.ui.folder import Folder
 from embedlab.ui.session import Source
 
 _PIECE = 2**20  # bytes copied at a time
 _ON_VIEW, COMPARED, BASELINE = "inspected", "compared", "baseline"  # slots of the session
-
-
-class Folder:
-    """A private folder that is removed when nothing refers to it any more: with the session that holds it."""
-
-    def __init__(self) -> None:
-        self.path = Path(mkdtemp(prefix="embedlab-"))
-        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
 def root() -> Path | None:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from embedlab.jobs import Engine, Job
 from embedlab.text.pages import jobs as words
+from embedlab.ui import classroom
 from embedlab.ui.errors import sentence
 from embedlab.wording import Language, fill
 
@@ -18,6 +19,7 @@ IMPORTS = ("torch", "openTSNE", "umap", "embedlab.training.job", "embedlab.disto
 WARM_UP = "embedlab.ui.warm_up:warm_up"
 _POLL, _HEARTBEAT = 0.5, 5.0  # seconds between two looks at a run, on its own page and on others
 _WARM_AFTER = 4.0  # seconds from the first browser: warming up takes a core, and the first picture goes first
+_TRAINS = ("embedlab.training.", "embedlab.claims.")  # where the functions live that a teacher may switch off
 _making = threading.Lock()
 _made: list[Engine] = []
 _soon: list[threading.Timer] = []
@@ -45,8 +47,10 @@ def submit(kind: str, function: str, settings: dict[str, Any], **choices: Any) -
     """Ask for work in place of this session's earlier work of the kind. `choices` as in `Engine.submit`.
 
     kind: the name of the page it belongs to, which the link then holds (`?job=`); or "page.what" for what is done
-    beside that, and not in the link. Raises JobError `job.queue_full`.
+    beside that, and not in the link. Raises JobError `job.queue_full`; in a class also as `permit_training` does.
     """
+    if function.startswith(_TRAINS):
+        classroom.permit_training()
     earlier = _known(kind)
     job = engine().submit(kind, function, settings, owner=_owner(), **choices)
     if earlier is not None and earlier is not job and earlier.active:

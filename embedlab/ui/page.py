@@ -9,7 +9,7 @@ import streamlit as st
 
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
-from embedlab.ui import jobs, links, session
+from embedlab.ui import classroom, jobs, links, session
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, visible
 from embedlab.wording import LANGUAGES, Language, fill
@@ -18,12 +18,14 @@ _ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
     "home": "app.py",
     "train": "pages/train.py",
+    "lookup": "pages/lookup.py",
     "similarity": "pages/similarity.py",
     "neighbours": "pages/neighbours.py",
     "maps": "pages/maps.py",
     "checkpoint": "pages/checkpoint.py",
     "compare": "pages/compare.py",
     "ledger": "pages/ledger.py",
+    "class": "pages/classroom.py",
 }
 
 
@@ -42,6 +44,7 @@ def page(name: str) -> Context:
     Stops the script, with a sentence, where even the shipped table cannot be read.
     """
     links.enter(name)
+    classroom.enter()
     language = session.choose_language(links.take("lang", LANGUAGES, session.browsers_language()))
     text = shell.TEXT[language]
     st.set_page_config(page_title=f"{text.titles[name]} · embedlab", layout="wide")
@@ -61,8 +64,8 @@ def page(name: str) -> Context:
 
 
 def existing() -> list[str]:
-    """The keys of the pages that exist, in their order: a page of a later version is not linked."""
-    return [key for key, path in PAGES.items() if (_ROOT / path).exists()]
+    """The keys of the pages that exist for this reader, in their order: that of the class is the teacher's."""
+    return [key for key, path in PAGES.items() if (_ROOT / path).exists() and (key != "class" or classroom.teaching())]
 
 
 def link(name: str, words: str, **query: str) -> None:

@@ -15,7 +15,7 @@ from embedlab.text.overview import TEXT as OVERVIEW
 from embedlab.text.pages import checkpoint as words
 from embedlab.text.report import TEXT as REPORT
 from embedlab.ui import examined
-from embedlab.ui.files import Folder
+from embedlab.ui.folder import Folder
 from embedlab.ui.session import Source
 from embedlab.wording import fill
 from tests import tables

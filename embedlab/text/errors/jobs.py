@@ -39,4 +39,13 @@ SENTENCES = {
         en="The run was stopped before it had anything to show. Start it again when you like.",
         pt="A execução foi parada antes de ter algo para mostrar. Comece de novo quando quiser.",
     ),
+    "job.training_off": Sentence(
+        en="The teacher has switched training off. Everything else on the pages works.",
+        pt="O professor desligou o treino. Todo o resto das páginas funciona.",
+    ),
+    "job.training_limited": Sentence(
+        en="In this class each browser may start one run in {minutes} minutes: the next one in {seconds} seconds.",
+        pt="Nesta turma cada navegador pode começar uma execução a cada {minutes} minutos: a próxima em "
+        "{seconds} segundos.",
+    ),
 }
