@@ -16,7 +16,7 @@ _BLOCK = 512  # lists made at once
 class Hubness:
     """How often a row is among the k nearest of the others (Radovanovic, Nanopoulos and Ivanovic 2010, JMLR 11).
 
-    counts: (n,) int64, N_k of each row; their mean is k.
+    counts: (n,) int64, N_k of each row; their mean is k where every row asked.
     skew: their third standardised moment, the paper's measure; 0 without hubs, None where all counts are equal.
     largest: the largest count. anti_share: the share of rows that are in no list at all.
     hub_rows: (m,) int64, the rows with the largest counts, most first, by their place among the rows given.
@@ -56,7 +56,10 @@ def hubs(ids: np.ndarray, rows: np.ndarray, k: int = 10) -> Hubs:
     near = _nearest(scores, k)
     density = np.take_along_axis(scores, near, axis=1).mean(axis=1)
     # r(x) is the same for the whole list of x, so it changes no order.
-    return Hubs(ids, density, _counted(near, k), _counted(_nearest(2 * scores - density, k), k))
+    corrected = _nearest(2 * scores - density, k)
+    return Hubs(
+        ids, density, *(counted(np.bincount(found.ravel(), minlength=len(ids)), k) for found in (near, corrected))
+    )
 
 
 def _nearest(scores: np.ndarray, k: int) -> np.ndarray:
@@ -66,9 +69,9 @@ def _nearest(scores: np.ndarray, k: int) -> np.ndarray:
     return np.concatenate([np.argpartition(part, -k, axis=1)[:, -k:] for part in parts])
 
 
-def _counted(near: np.ndarray, k: int) -> Hubness:
-    counts = np.bincount(near.ravel(), minlength=len(near))
+def counted(counts: np.ndarray, k: int) -> Hubness:
+    """What the counts (n,) int64 of lists of k tell; fewer rows than n may have asked."""
     spread = counts.std()
-    skew = float(((counts - k) ** 3).mean() / spread**3) if spread else None
+    skew = float(((counts - counts.mean()) ** 3).mean() / spread**3) if spread else None
     order = np.argsort(-counts, kind="stable")[:LISTED]
     return Hubness(k, counts, skew, int(counts.max()), float((counts == 0).mean()), order)
