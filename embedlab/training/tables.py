@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from embedlab import tablefile
-from embedlab.training import checkpoint, job
+from embedlab.training import checkpoint, job, orders
 from embedlab.wording import LANGUAGES
 
 
@@ -17,7 +18,7 @@ def main(folder: str) -> int:
     """Write the table of each toy corpus at the default settings and seeds 0 and 1, trained on the CPU.
 
     Seed 1 is what the page Compare opens on. The tensors that only `--resume` needs stay out; the losses stay, for the
-    train page opens on them.
+    train page opens on them. Then the small GPT that the page of positions opens on, in both languages.
     """
     for language, (seed, ending) in product(LANGUAGES, enumerate(("", "_seed1"))):
         with tempfile.TemporaryDirectory() as drafts:
@@ -26,7 +27,21 @@ def main(folder: str) -> int:
             table, _ = job.train(asked, _ignore, lambda: False)
             state, _ = checkpoint.read(out)
         tablefile.write(table, Path(folder, f"table_{language}{ending}.safetensors"), metadata=state.to_metadata())
+    for language in LANGUAGES:
+        _write_model(orders.asked(language), Path(folder, f"positions_{language}.safetensors"))
     return 0
+
+
+def _write_model(asked: dict[str, Any], path: Path) -> None:
+    """Train a GPT and write all of its layers: a page runs them."""
+    with tempfile.TemporaryDirectory() as drafts:
+        out = Path(drafts, "model.safetensors")
+        table, _ = job.train({**asked, "out": str(out)}, _ignore, lambda: False)
+        state, tensors = checkpoint.read(out)
+    del tensors[tablefile.INPUT]
+    layers = {name: tensor for name, tensor in tensors.items() if not name.startswith(tablefile.STATE)}
+    named = replace(table, provenance=replace(table.provenance, source=path.stem))
+    tablefile.write(named, path, layers, state.to_metadata())
 
 
 def _ignore(progress: dict[str, Any]) -> None:

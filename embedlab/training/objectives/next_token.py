@@ -160,12 +160,8 @@ class NextToken(AdamRun):
         self.epoch = -1
 
     def begin(self) -> None:
-        """Start from N(0, 0.02) or N(0, 1/sqrt(d)), the norms from 1; drawn by numpy so that devices start alike."""
-        random = np.random.default_rng([self.seed, 0])
-        spread = NARROW if self.settings.start == "narrow" else 1 / math.sqrt(self.settings.dims)
-        start = {name: random.normal(0.0, spread, shape) for name, shape in self.network.shapes.items()}
-        start |= {name: np.ones(shape) for name, shape in self.network.shapes.items() if name.endswith("norm.weight")}
-        self.network.load({name: array.astype(np.float32) for name, array in start.items()})
+        """Start from `beginning`; it is drawn by numpy so that devices start alike."""
+        self.network.load(beginning(self.network.shape, self.settings, self.seed))
 
     def resume(self, tensors: Mapping[str, np.ndarray]) -> None:
         """Go on from the tensors of a checkpoint. Raises KeyError or ValueError where they do not fit."""
@@ -220,6 +216,15 @@ def architecture(settings: Settings, rows: int) -> Architecture:
         raise SettingsError("training.heads_do_not_fit", dims=s.dims, heads=s.heads, multiple=2 * s.heads)
     causal, tied = s.attention == "causal", s.head == "tied"
     return Architecture(rows, s.dims, s.layers, s.heads, s.context, s.positions, causal, tied)
+
+
+def beginning(built: Architecture, settings: Settings, seed: int) -> dict[str, np.ndarray]:
+    """The tensors before the first update: N(0, 0.02) or N(0, 1/sqrt(d)), the norms 1."""
+    random = np.random.default_rng([seed, 0])
+    spread, shapes = NARROW if settings.start == "narrow" else 1 / math.sqrt(settings.dims), built.shapes()
+    start = {name: random.normal(0.0, spread, shape) for name, shape in shapes.items()}
+    start |= {name: np.ones(shape) for name, shape in shapes.items() if name.endswith("norm.weight")}
+    return {name: array.astype(np.float32) for name, array in start.items()}
 
 
 def model(path: Path) -> Model:
