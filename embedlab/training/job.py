@@ -145,13 +145,13 @@ def corpus_of(value: Any, chosen: Objective | None = None) -> Corpus:
 
     Raises CorpusError, SettingsError, TrainingError `training.needs_world`.
     """
-    about_the_world = chosen is not None and chosen.about_the_world
+    needs_world = chosen is not None and chosen.about_the_world
     if isinstance(value, Mapping) and isinstance(value.get("text"), str):
         own = corpus.from_text(value["text"])
-        if about_the_world:
+        if chosen is not None and needs_world:
             raise TrainingError("training.needs_world", objective=chosen.key, known=list(LANGUAGES))
         return own
-    if value in world.NAMES or (about_the_world and value in LANGUAGES):
+    if value in world.NAMES or (needs_world and value in LANGUAGES):
         return world.build(world.NAMES.get(value, value))
     if value not in LANGUAGES:
         raise SettingsError("training.corpus_unknown", corpus=str(value), known=CORPORA)

@@ -13,13 +13,19 @@ from embedlab.wording import Sentence
 if TYPE_CHECKING:
     import torch
 
+    from embedlab.training.world import World
+
 
 @dataclass(frozen=True, eq=False)
 class TrainingData:
-    """sentences: ids of each, int64. counts: (n_rows,) int64, how often each id occurs."""
+    """sentences: ids of each, int64. counts: (n_rows,) int64, how often each id occurs.
+
+    world: what the sentences are about, where the text is that of the toy world.
+    """
 
     sentences: tuple[np.ndarray, ...]
     counts: np.ndarray
+    world: World | None = None
 
 
 class Run(Protocol):
@@ -69,7 +75,8 @@ class Objective:
 
     `run(data, settings, seed, device, step)` makes a run, at no step yet or at that of a checkpoint. `Settings` is a
     frozen dataclass of parameters, `epochs` or `updates` among them. `config(settings)` is what a config.json would
-    say of the model, where the tensors alone do not tell: the checkpoint carries it.
+    say of the model, where the tensors alone do not tell: the checkpoint carries it. `about_the_world`: trains on more
+    than words, which only the text of the toy world has; "en" and "pt" then mean that text.
     """
 
     key: str
@@ -80,6 +87,7 @@ class Objective:
     run: Callable[[TrainingData, Any, int, str, int], Run]
     order: int = 0
     config: Callable[[Any], Mapping[str, Any]] = _no_config
+    about_the_world: bool = False
 
     def start(
         self,

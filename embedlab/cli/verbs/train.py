@@ -14,7 +14,6 @@ from embedlab.cli.verb import InterruptedRunError, Report, Verb
 from embedlab.errors import CorpusError, FileError
 from embedlab.settings import Parameter, parameters
 from embedlab.training import corpus, job
-from embedlab.wording import LANGUAGES
 
 
 def _options() -> dict[str, dict[str, Parameter]]:
@@ -33,7 +32,12 @@ def _limits(parameter: Parameter) -> str:
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--corpus", required=True, metavar="en|pt|FILE", help="a toy corpus, or a text in UTF-8")
+    parser.add_argument(
+        "--corpus",
+        required=True,
+        metavar="en|pt|FILE",
+        help="a toy corpus (also world_en, world_pt), or a text in UTF-8",
+    )
     parser.add_argument("--objective", help=f"one of {', '.join(job.OBJECTIVES)} (skipgram)")
     parser.add_argument("--resume", metavar="FILE", help="go on from a file that train wrote; the result is the same")
     parser.add_argument("--out", required=True, metavar="FILE", help="the safetensors file to write")
@@ -46,7 +50,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _corpus(value: str) -> str | dict[str, str]:
-    if value in LANGUAGES:
+    if value in job.CORPORA:
         return value
     path = Path(value)
     if not path.is_file():  # a device never ends, and a pipe waits for a writer
@@ -84,7 +88,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     settings = {**given, "corpus": _corpus(arguments.corpus)}
     out = Path(arguments.out)
-    if arguments.corpus not in LANGUAGES and out.exists() and out.samefile(arguments.corpus):
+    if arguments.corpus not in job.CORPORA and out.exists() and out.samefile(arguments.corpus):
         raise FileError("training.out_is_corpus", path=arguments.out)
 
     def emit(progress: dict[str, Any]) -> None:

@@ -37,6 +37,13 @@ SENTENCES = {
         en="This version cannot train with the objective '{objective}'. Available: {known}.",
         pt="Esta versão não treina com o objetivo '{objective}'. Disponíveis: {known}.",
     ),
+    "training.needs_world": Sentence(
+        en="The objective '{objective}' needs more than words: questions with their passages, or captions with their"
+        " pictures. Only the toy world has them. Choose the corpus {known}, or another objective for a text of your"
+        " own.",
+        pt="O objetivo '{objective}' precisa de mais que palavras: perguntas com suas passagens ou legendas com suas"
+        " imagens. Só o mundo de brinquedo as tem. Escolha o corpus {known} ou outro objetivo para um texto seu.",
+    ),
     "training.heads_do_not_fit": Sentence(
         en="{heads} heads do not fit {dims} dimensions: each needs an even number of them. Choose dimensions that"
         " {multiple} divides, or another number of heads.",
