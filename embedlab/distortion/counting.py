@@ -1,0 +1,90 @@
+"""Inner loops of ranks: how many distances lie below each of a few. Job code: it compiles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from embedlab.neighbours.compiled import compiled
+
+_TOGETHER = 4  # thresholds that are compared with each distance while it is in a register
+
+
+def count_below(far: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    """How many numbers of each row of `far` (b, w) are below each of its thresholds (b, k): (b, k) int64."""
+    wanted = _filled_up(thresholds)
+    counts = np.zeros(wanted.shape, np.int64)
+    compiled(_below)(far, wanted, counts)
+    return counts[:, : thresholds.shape[1]]
+
+
+class Nearer:
+    """How many dots (n, 2) lie near others; only those whose first coordinate is near enough are looked at."""
+
+    def __init__(self, dots: np.ndarray) -> None:
+        order = np.argsort(dots[:, 0])
+        self.x, self.y = np.ascontiguousarray(dots[order, 0]), np.ascontiguousarray(dots[order, 1])
+
+    def __call__(self, centres: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+        """How many dots lie at a squared distance below each threshold (b, k) from each centre (b, 2): (b, k) int64."""
+        reach = np.sqrt(np.maximum(thresholds.max(axis=1), 0)) * (1 + 1e-12)  # rounding leaves nobody out
+        first = np.searchsorted(self.x, centres[:, 0] - reach)
+        last = np.searchsorted(self.x, centres[:, 0] + reach, side="right")
+        wanted = _filled_up(thresholds)
+        counts = np.zeros(wanted.shape, np.int64)
+        compiled(_nearer)(self.x, self.y, centres, first, last, wanted, counts)
+        return counts[:, : thresholds.shape[1]]
+
+
+def _filled_up(thresholds: np.ndarray) -> np.ndarray:
+    """Thresholds (b, k) and as many of -inf as make k a multiple of `_TOGETHER`, contiguous."""
+    more = -thresholds.shape[1] % _TOGETHER
+    return np.pad(thresholds, ((0, 0), (0, more)), constant_values=-np.inf)
+
+
+def _below(far: np.ndarray, thresholds: np.ndarray, counts: np.ndarray) -> None:
+    for i in range(len(far)):
+        for start in range(0, far.shape[1], 2048):  # 16 kB: they stay in the first cache
+            row = far[i, start : start + 2048]
+            for t in range(0, thresholds.shape[1], 4):
+                a, b, c, d = 0, 0, 0, 0
+                ta, tb, tc, td = thresholds[i, t], thresholds[i, t + 1], thresholds[i, t + 2], thresholds[i, t + 3]
+                for j in range(len(row)):
+                    a += row[j] < ta
+                    b += row[j] < tb
+                    c += row[j] < tc
+                    d += row[j] < td
+                counts[i, t] += a
+                counts[i, t + 1] += b
+                counts[i, t + 2] += c
+                counts[i, t + 3] += d
+
+
+def _nearer(
+    x: np.ndarray,
+    y: np.ndarray,
+    centres: np.ndarray,
+    first: np.ndarray,
+    last: np.ndarray,
+    thresholds: np.ndarray,
+    counts: np.ndarray,
+) -> None:
+    far = np.empty(2048)
+    for i in range(len(centres)):
+        px, py = centres[i]
+        for start in range(first[i], last[i], 2048):
+            m = min(2048, last[i] - start)
+            for j in range(m):
+                dx, dy = x[start + j] - px, y[start + j] - py
+                far[j] = dx * dx + dy * dy
+            for t in range(0, thresholds.shape[1], 4):
+                a, b, c, d = 0, 0, 0, 0
+                ta, tb, tc, td = thresholds[i, t], thresholds[i, t + 1], thresholds[i, t + 2], thresholds[i, t + 3]
+                for j in range(m):
+                    a += far[j] < ta
+                    b += far[j] < tb
+                    c += far[j] < tc
+                    d += far[j] < td
+                counts[i, t] += a
+                counts[i, t + 1] += b
+                counts[i, t + 2] += c
+                counts[i, t + 3] += d
