@@ -20,7 +20,7 @@ Layer = Callable[[np.ndarray, int], np.ndarray]  # a table (V, d) and an id give
 ROUNDING = 1e-6  # of float32, relative to the largest value of the row
 SAME = 1e-6  # how far scores and loss may move, C03
 NEAR = 0.01  # share of a length, C04
-SHUFFLES = 199
+SHUFFLES = 99
 _REPEATS = 5
 _BLOCK = 2**20  # values drawn at a time
 
@@ -53,10 +53,15 @@ def copies(vectors: np.ndarray, layer: Layer = pick) -> Outcome:
     return Outcome("copy" if equal == len(vectors) else "computed", values)
 
 
+def other_row(rows: int, row: int) -> int:
+    """Another row of a table of so many: the next, or the first after the last."""
+    return (row + 1) % rows
+
+
 def with_nan(vectors: np.ndarray, row: int) -> np.ndarray:
-    """A copy of the table (V, d) in which another row than the chosen one, the next, is NaN."""
+    """A copy of the table (V, d) in which `other_row` is NaN."""
     spoilt = vectors.copy()
-    spoilt[(row + 1) % len(vectors)] = np.nan
+    spoilt[other_row(len(vectors), row)] = np.nan
     return spoilt
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -50,6 +50,15 @@ def parameter(found: Parameter, language: Language, key: str) -> Any:
     return st.number_input(
         label, low, high, value=found.default, step=step, format=_format(found), help=help_, key=key, **_kept()
     )
+
+
+def one_of(label: str, key: str, names: Mapping[str, str]) -> str:
+    """One of a few by its key, with its name on the screen (`?key=`); the first where nothing was chosen."""
+    chosen = links.take(key, names, next(iter(names)))
+    st.segmented_control(
+        label, list(names), required=True, format_func=names.__getitem__, key=key, persist_state="session"
+    )
+    return chosen
 
 
 def metric(language: Language) -> str:

@@ -61,6 +61,7 @@ EN = Home(
     on="Go on",
     ways={
         "train": "Watch a table learn from a text, yours or ours.",
+        "lookup": "Type a word, see its id and its row, and what moves that row.",
         "similarity": "Compare any tokens: distance, cosine, dot product, angle.",
         "neighbours": "One token, three lists of neighbours, and where they differ.",
         "maps": "Draw the table in two dimensions, and hear what the maps get wrong.",
@@ -100,6 +101,7 @@ PT = Home(
     on="Siga adiante",
     ways={
         "train": "Veja uma tabela aprender com um texto, seu ou nosso.",
+        "lookup": "Digite uma palavra, veja seu id e sua linha, e o que move essa linha.",
         "similarity": "Compare tokens: distância, cosseno, produto escalar, ângulo.",
         "neighbours": "Um token, três listas de vizinhos, e onde elas divergem.",
         "maps": "Desenhe a tabela em duas dimensões e saiba o que os mapas erram.",

@@ -1,0 +1,110 @@
+"""What the page Lookup computes with: tables that its experiments can bear, and their results, once per server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from embedlab.claims import Outcome, lookup
+from embedlab.neighbours import find_token
+from embedlab.table import EmbeddingTable
+from embedlab.text.pages import lookup as words
+from embedlab.training.corpus import from_text
+from embedlab.ui import cache, session
+from embedlab.wording import Language, fill
+
+ROWS = 2048  # random rows that are drawn
+_MULTIPLIED = 2**24  # values of a table that is multiplied: 64 MB in float32
+_TRAINED = 1000  # rows of a table that is trained, and drawn cell by cell
+
+
+def multipliable(table: EmbeddingTable, language: Language) -> EmbeddingTable:
+    """The table in use in float32, or the shipped one where it is too large; the page says so."""
+    if table.vectors.size > _MULTIPLIED:
+        st.info(words.TEXT[language].too_large)
+        table = session.opened(session.shipped(language))
+    return table if table.vectors.dtype == np.float32 else _float32(table.fingerprint, table)
+
+
+def with_classes(table: EmbeddingTable, language: Language) -> EmbeddingTable:
+    """The table in use, or the shipped one where it has no classes or too many rows; the page says so."""
+    if table.n_rows <= _TRAINED and len(lookup.classed(table)) > 1:
+        return table
+    st.info(fill(words.TEXT[language].no_classes, language, limit=_TRAINED))
+    return session.opened(session.shipped(language))
+
+
+def sentences(table: EmbeddingTable, typed: str) -> list[list[int]]:
+    """The ids of each sentence of a text that has two tokens or more.
+
+    Raises CorpusError as `from_text` does; QueryError `query.token_unknown`.
+    """
+    index = cache.index(table)
+    read = [sentence for sentence in from_text(typed).sentences if len(sentence) > 1]
+    return [[find_token(table, token, index).id for token in sentence] for sentence in read]
+
+
+def copies(table: EmbeddingTable) -> Outcome:
+    """C01 of every row."""
+    return _copies(table.fingerprint, table)
+
+
+def work(table: EmbeddingTable) -> lookup.Work:
+    """C02's counts and times of a table."""
+    return _work(table.fingerprint, table)
+
+
+@st.cache_data(max_entries=4, show_spinner=False)
+def work_of_shape(rows: int, dims: int) -> lookup.Work:
+    """C02's counts and times of any table of this shape: they do not depend on its numbers."""
+    return lookup.measure(np.ones((rows, dims), np.float32), rows // 2)
+
+
+def guesses(table: EmbeddingTable) -> lookup.Guesses:
+    """C03 (a)."""
+    return _guesses(table.fingerprint, table)
+
+
+def relabelled(table: EmbeddingTable, ids: Sequence[int], along: bool) -> lookup.Relabelled:
+    """C03 (b) of one sentence."""
+    return _relabelled(table.fingerprint, tuple(ids), along, table)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def numbers(spread: float) -> np.ndarray:
+    """As many single numbers as rows are drawn, N(0, spread)."""
+    return np.random.default_rng(0).normal(0, spread, ROWS)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def norms(spread: float, dims: int) -> np.ndarray:
+    """C04: the norms of random rows."""
+    return lookup.norms(spread, ROWS, dims)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _float32(fingerprint: str, _table: EmbeddingTable) -> EmbeddingTable:
+    return replace(_table, vectors=_table.vectors[:].astype(np.float32))
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _copies(fingerprint: str, _table: EmbeddingTable) -> Outcome:
+    return lookup.copies(_table.vectors)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _work(fingerprint: str, _table: EmbeddingTable) -> lookup.Work:
+    return lookup.measure(_table.vectors, _table.n_rows // 2)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _guesses(fingerprint: str, _table: EmbeddingTable) -> lookup.Guesses:
+    return lookup.guess_classes(_table)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _relabelled(fingerprint: str, ids: tuple[int, ...], along: bool, _table: EmbeddingTable) -> lookup.Relabelled:
+    return lookup.relabel(lookup.around(_table, len(ids)), ids, rows_along=along)
