@@ -223,10 +223,10 @@ EN = Lookup(
             claim="C04",
             question="d = {dims:,}, and each number has σ = {spread:.3g}. How long is a row?",
             choices={
-                "short": "about {short:.2f}, 0.02 √d",
+                "short": "about {short:.2f}: 0.02 √d",
                 "one": "about {one:.2f}",
-                "fourth": "about {fourth:.2f}, the 4th root of d",
-                "long": "about {long:.2f}, √d",
+                "fourth": "about {fourth:.2f}: ⁴√d",
+                "long": "about {long:.2f}: √d",
             },
             said={
                 **dict.fromkeys(
@@ -238,7 +238,7 @@ EN = Lookup(
             rule="the length within 1% of the root mean square of 2,048 norms.",
             lesson="Rows start as small random floats, N(0, 1/√d).",
             truth="A row is σ√d long, and hardly any row is much longer or shorter. So 1/√d as a standard deviation "
-            "gives length 1; as a variance it would give the 4th root of d. Not all models start so: PyTorch’s own "
+            "gives length 1; as a variance it would give ⁴√d. Not all models start so: PyTorch’s own "
             "start gives √d, GPT-2’s 0.02 √d.",
         ),
         "C05": Card(
@@ -414,10 +414,10 @@ PT = Lookup(
             claim="C04",
             question="d = {dims:,}, e cada número tem σ = {spread:.3g}. Qual o comprimento de uma linha?",
             choices={
-                "short": "cerca de {short:.2f}, 0,02 √d",
+                "short": "cerca de {short:.2f}: 0,02 √d",
                 "one": "cerca de {one:.2f}",
-                "fourth": "cerca de {fourth:.2f}, raiz quarta de d",
-                "long": "cerca de {long:.2f}, √d",
+                "fourth": "cerca de {fourth:.2f}: ⁴√d",
+                "long": "cerca de {long:.2f}: √d",
             },
             said={
                 **dict.fromkeys(
@@ -430,7 +430,7 @@ PT = Lookup(
             rule="o comprimento a até 1% da raiz da média dos quadrados de 2.048 normas.",
             lesson="As linhas começam como pequenos números ao acaso, N(0, 1/√d).",
             truth="Uma linha tem comprimento σ√d, e quase nenhuma é muito maior ou menor. Assim, 1/√d como desvio "
-            "padrão dá comprimento 1; como variância daria a raiz quarta de d. Nem todos os modelos começam assim: o "
+            "padrão dá comprimento 1; como variância daria ⁴√d. Nem todos os modelos começam assim: o "
             "início do PyTorch dá √d, o do GPT-2 dá 0,02 √d.",
         ),
         "C05": Card(
