@@ -37,13 +37,14 @@ def switched(model: Model, positions: str, causal: bool, layers: int) -> Model:
 class Orders:
     """How far apart a model's last states are in two orders of one sentence of T tokens.
 
-    apart:   (T,) each token's own two states, as a share of their mean norm.
+    apart:   (T,) each token's own two states, as a share of their mean norm; apart_of_mean: of the mean states.
     error:   the greatest difference of two numbers of one token's states.
     pooled:  the greatest difference of two numbers of the mean states.
     last:    that of the last token's states where only the tokens before it change their order.
     """
 
     apart: np.ndarray
+    apart_of_mean: float
     error: float
     pooled: float
     last: float
@@ -59,14 +60,20 @@ def two_orders(model: Model, ids: Sequence[int]) -> Orders:
     forwards, places = np.asarray(ids), np.arange(len(ids))
     before = np.append(places[:-1][::-1], places[-1])
     there, back, kept = (model.states(forwards[order])[-1] for order in (places, places[::-1], before))
-    difference = there - back[::-1]
-    norms = (np.linalg.norm(there, axis=1) + np.linalg.norm(back[::-1], axis=1)) / 2
+    means = there.mean(0), back.mean(0)
     return Orders(
-        apart=np.linalg.norm(difference, axis=1) / norms,
-        error=float(abs(difference).max()),
-        pooled=float(abs(there.mean(0) - back.mean(0)).max()),
+        apart=_apart(there, back[::-1]),
+        apart_of_mean=float(_apart(*means)),
+        error=float(abs(there - back[::-1]).max()),
+        pooled=float(abs(means[0] - means[1]).max()),
         last=float(abs(there[-1] - kept[-1]).max()),
     )
+
+
+def _apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The distance of states (..., d) as a share of the mean of their norms."""
+    norms = np.linalg.norm(one, axis=-1) + np.linalg.norm(other, axis=-1)
+    return 2 * np.linalg.norm(one - other, axis=-1) / norms
 
 
 def every_switch(model: Model, ids: Sequence[int]) -> dict[tuple[str, bool, int], Orders]:
@@ -107,6 +114,11 @@ def waves(rows: Callable[[np.ndarray], np.ndarray], places: Sequence[int], steps
     return Outcome(verdict, {"by_place": by_place, "by_step": by_step, "farthest": int(max(places))})
 
 
+def wave_rows(count: int, dims: int, first: int = 0) -> np.ndarray:
+    """(count, dims): the sinusoids of the positions from `first` on."""
+    return gpt.sinusoid(np.arange(first, first + count), dims)
+
+
 Placed = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -119,8 +131,8 @@ def turned(q: np.ndarray, k: np.ndarray, pair: tuple[int, int], shifts: Iterable
     """C15: whether query times key stays while both places move on together. verdict: same, changes."""
     moves = np.array([0, *shifts])
     found = np.array([scored(q, k, pair[0] + move, pair[1] + move, placed)[0, 0] for move in moves[:, None]])
-    norms = np.linalg.norm(placed(np.tile(q, (len(moves), 1)), pair[0] + moves), axis=1)
-    change, norm = float(np.ptp(found)), float(abs(norms - np.linalg.norm(q)).max())
+    after = np.linalg.norm(placed(np.tile(q, (len(moves), 1)), pair[0] + moves), axis=1)
+    change, norm = float(np.ptp(found)), float(abs(after - np.linalg.norm(q)).max())
     alone = scored(q, k, pair[0] + moves, np.array([pair[1]]), placed)
     values = {"change": change, "norm": norm, "score": float(found[0]), "alone": float(np.ptp(alone))}
     return Outcome("same" if max(change, norm) <= EXACT else "changes", values | {"shift": int(moves.max())})
@@ -132,11 +144,30 @@ def query_and_key(model: Model, ids: Sequence[int], here: int, there: int) -> tu
     return found.queries[0, 0, here], found.keys[0, 0, there]
 
 
+def grid(q: np.ndarray, k: np.ndarray, places: int) -> np.ndarray:
+    """(places, places): the turned query at place m times the turned key at place n, from 0 on."""
+    every = np.arange(places)
+    return scored(q, k, every, every)
+
+
+def one_score(q: np.ndarray, k: np.ndarray, m: int, n: int) -> tuple[float, float, float]:
+    """Query at place m times key at place n, and the norm of the query before and after it is turned."""
+    score = scored(q, k, np.array([m]), np.array([n]))[0, 0]
+    return float(score), float(np.linalg.norm(q)), float(np.linalg.norm(gpt.rotate(q[None], np.array([m]))))
+
+
+def hands(q: np.ndarray, k: np.ndarray, m: int, n: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """The fastest pair of dimensions of query and key, each (2,): turned to places m and n, and at place 0."""
+    pair = [0, len(q) // 2]
+    turned = [gpt.rotate(vector[None], np.array([at]))[0, pair] for vector, at in ((q, m), (k, n))]
+    return turned, [q[pair], k[pair]]
+
+
 def cosines(table: np.ndarray) -> np.ndarray:
     """(T, T): the cosine of every two positions' rows; of a zero row 0."""
     rows = np.asarray(table, np.float64)
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit = rows / np.where(norms > 0, norms, 1)
+    norm = np.linalg.norm(rows, axis=1, keepdims=True)
+    unit = rows / np.where(norm > 0, norm, 1)
     return unit @ unit.T
 
 
@@ -187,9 +218,19 @@ class Recovery:
     pair: float
 
 
+def norms(table: np.ndarray) -> list[float]:
+    """The norm of each row."""
+    return np.linalg.norm(table.astype(np.float64), axis=1).tolist()
+
+
+def median_norm(table: np.ndarray) -> float:
+    """The median norm of the rows."""
+    return float(np.median(norms(table)))
+
+
 def norm_ratio(tokens: np.ndarray, positions: np.ndarray) -> float:
     """The median norm of the position rows in units of that of the token rows."""
-    return float(np.median(np.linalg.norm(positions, axis=1)) / np.median(np.linalg.norm(tokens, axis=1)))
+    return median_norm(positions) / median_norm(tokens)
 
 
 def recovery(tokens: np.ndarray, positions: np.ndarray, ratio: float) -> Recovery:

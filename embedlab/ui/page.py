@@ -22,6 +22,7 @@ PAGES = {
     "similarity": "pages/similarity.py",
     "neighbours": "pages/neighbours.py",
     "maps": "pages/maps.py",
+    "positions": "pages/positions.py",
     "checkpoint": "pages/checkpoint.py",
     "compare": "pages/compare.py",
     "ledger": "pages/ledger.py",
