@@ -10,10 +10,11 @@ from embedlab.charts.shares import Part, shares
 from embedlab.checkpoints import ledger
 from embedlab.checkpoints.ledger import BITS, DEFAULT_DTYPE, Ledger, estimate
 from embedlab.checkpoints.lessons import LESSONS
+from embedlab.claims import Outcome
 from embedlab.text.pages import checkpoint as checkpoint_words
 from embedlab.text.pages import ledger as words
 from embedlab.text.sizes import UNITS, say_size
-from embedlab.ui import files, links, session
+from embedlab.ui import cards, files, links, session
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
 from embedlab.ui.show import written
@@ -94,20 +95,6 @@ def of_file(language: Language) -> Case:
     return Case("file", ledger(found), shapes, entry.dtype_name, said)
 
 
-def guessed(case: Case, language: Language) -> bool | None:
-    """The person's guess; None before it. Numbers of their own need none."""
-    text = words.TEXT[language]
-    if case.key == "own":
-        return case.costs.tied
-    return st.segmented_control(
-        text.question,
-        list(text.guesses),
-        format_func=lambda tied: text.guesses[tied],
-        help=text.question_help,
-        key=f"guess {case.key}",
-    )
-
-
 def show_bar(case: Case, told_all: bool, language: Language) -> None:
     """The tables as parts of the model. The head is hatched until the guess."""
     text, costs, colours = words.TEXT[language], case.costs, session.colours()
@@ -130,20 +117,26 @@ def show_bar(case: Case, told_all: bool, language: Language) -> None:
         st.warning(fill(text.too_small, language, total=costs.total, whole=costs.model))
 
 
-def say_verdict(case: Case, guess: bool, unit: str, language: Language) -> None:
+def verdict(case: Case, unit: str, language: Language) -> Outcome:
     """Tied or not, what says so, and what a wrong assumption costs."""
     text, costs = words.TEXT[language], case.costs
-    facts = {"parameters": costs.input, "size": say_size(case.costs.input_bytes, unit, language), "dtype": case.dtype}
-    because = fill(checkpoint_words.TEXT[language].because, language, evidence=case.evidence)
-    if costs.tied is None:
-        st.markdown(f"{text.no_verdict} {because} {fill(text.unknown_error, language, **facts)}")
-        return
-    answer = "" if case.key == "own" else text.right if guess == costs.tied else text.wrong
-    wrong_by = fill(text.difference, language, **facts)
-    if costs.model and costs.input <= costs.model:
+    facts = {"parameters": costs.input, "size": say_size(costs.input_bytes, unit, language), "dtype": case.dtype}
+    wrong_by = fill(text.unknown_error if costs.tied is None else text.difference, language, **facts)
+    if costs.tied is not None and costs.model and costs.input <= costs.model:
         share = written(costs.input / costs.model, ".1%", language)
         wrong_by += f", {fill(text.difference_share, language, share=share)}"
-    st.markdown(f"{text.verdicts[costs.tied]} {answer} {because} {wrong_by}.")
+    because = fill(checkpoint_words.TEXT[language].because, language, evidence=case.evidence)
+    names = {True: "tied", False: "untied", None: "unknown"}
+    return Outcome(names[costs.tied], {"because": because, "difference": f"{wrong_by}."})
+
+
+def guessed(case: Case, unit: str, language: Language) -> bool:
+    """The prediction and its verdict; whether the person has chosen. Numbers of their own need no choice."""
+    card = words.TEXT[language].cards["C21"]
+    if case.key == "own":
+        st.markdown(cards.sentence(card, verdict(case, unit, language), language))
+        return True
+    return cards.show(f"C21 {case.key}", card, language, lambda: verdict(case, unit, language)) is not None
 
 
 def list_parts(case: Case, told_all: bool, unit: str, language: Language) -> None:
@@ -228,14 +221,12 @@ with told(language):
     case = of_file(language) if key == "file" else described(key, language)
     with picture:
         bar = st.container()
-        guess = guessed(case, language)
+        told_all = guessed(case, unit, language)
         with bar:
-            show_bar(case, guess is not None, language)
-        if guess is not None:
-            say_verdict(case, guess, unit, language)
+            show_bar(case, told_all, language)
     left, right = st.columns(2, gap="large")
     with left:
-        list_parts(case, guess is not None, unit, language)
+        list_parts(case, told_all, unit, language)
     if key in LESSONS:
         with right:
-            beside_the_lesson(case, guess is not None, language)
+            beside_the_lesson(case, told_all, language)

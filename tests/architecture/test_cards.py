@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 
 import pytest
 
@@ -24,4 +25,4 @@ def test_a_card_is_whole_and_fits_on_a_phone(card: Card) -> None:
     assert card.claim in {f"C{number:02}" for number in range(1, 28)}
     assert len(card.choices) >= 2
     assert card.choices.keys() <= card.said.keys()
-    assert [label for label in card.choices.values() if len(label) > 36] == []
+    assert [label for label in card.choices.values() if len(re.sub(r"{.*?}", "0.00", label)) > 36] == []

@@ -16,6 +16,6 @@ def test_a_guess_and_the_verdict(server, open_page, width, scheme):
     assert chart
     assert chart["y"] < 844
     page.get_by_text("atadas, uma tabela", exact=True).click()
-    page.get_by_text("Era a outra resposta").wait_for()
+    page.get_by_text("Não como você previu.").wait_for()
     wait_idle(page)
     assert columns(page, 0)[1] == ["1.271.398.400", "1.271.398.400", "2.542.796.800"]

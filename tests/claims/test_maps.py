@@ -1,4 +1,4 @@
-"""C22: noise is told from structure on the maps. docs/calibration.md has the rates over 200 tables a side, also those of
+"""C22: noise is told from structure on the maps. docs/calibration.md has the rates over 200 tables a side, and those of
 the test of a group, a few of which tests/distortion/test_calibration.py runs.
 """
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from embedlab.text import cards
 from embedlab.text.pages import ledger as words
 from embedlab.ui.session import Source
 from tests.pages.conftest import shown
@@ -15,7 +16,7 @@ def cells(app, number=0):
 
 
 def guess(app, tied):
-    app.segmented_control[-1].set_value(tied).run()
+    app.pills[0].set_value("tied" if tied else "untied").run()
     assert not app.exception
     return app
 
@@ -27,7 +28,7 @@ def test_the_page_opens_on_a_picture_and_keeps_the_verdict_back(run_page, langua
     assert not app.error
     assert app.get("plotly_chart")
     assert cells(app)[text.parts["output"]][:2] == ["?", "?"]
-    assert text.verdicts[False] not in shown(app)
+    assert text.cards["C21"].truth not in shown(app)
     assert cells(app, 1)[text.lessons["andrea"][-1][0]] == [text.after_guess]
 
 
@@ -51,10 +52,10 @@ def test_the_small_lesson_and_its_two_slips(run_page):
 def test_the_verdict_after_a_wrong_guess_says_what_it_would_have_cost(run_page):
     """Claim C21."""
     text = shown(guess(run_page("ledger"), True))
-    assert words.EN.wrong in text
-    assert words.EN.right not in text
-    assert "6,488,832 parameters**, 13.0 MB in bf16, 5.4% of the whole model" in text
-    assert words.EN.right in shown(guess(run_page("ledger"), False))
+    assert f"**{cards.EN.guessed[False]}**" in text
+    assert f"**{cards.EN.guessed[True]}**" not in text
+    assert "6,488,832 parameters, 13.0 MB in bf16, 5.4% of the whole model" in text
+    assert f"**{cards.EN.guessed[True]}**" in shown(guess(run_page("ledger"), False))
 
 
 def test_the_large_lesson(run_page):
@@ -78,9 +79,9 @@ def test_numbers_can_be_changed(run_page):
 
 def test_own_numbers_need_no_guess(run_page):
     app = run_page("ledger", model="own")
-    assert words.EN.verdicts[False] in shown(app)
+    assert "**Untied**: the head is a second table" in shown(app)
     app.toggle[0].set_value(True).run()
-    assert words.EN.verdicts[True] in shown(app)
+    assert "**Tied**: one table is both" in shown(app)
     assert cells(app)["output head"][0] == words.EN.head_none
 
 
@@ -106,5 +107,4 @@ def test_a_file_is_judged_by_what_it_holds(run_page, tmp_path):
 def test_a_file_that_does_not_say_has_no_right_guess(run_page):
     app = guess(run_page("ledger", model="file"), True)
     assert "Nothing tells" in shown(app)
-    assert words.EN.right not in shown(app)
-    assert words.EN.wrong not in shown(app)
+    assert f"**{cards.EN.other}**" in shown(app)

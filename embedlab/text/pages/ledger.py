@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from embedlab.text.cards import Card
 from embedlab.wording import Language
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """`models` by the choice on the page; `guesses` and `verdicts` by tied or not; `lessons` by the lesson's key.
+    """`models` by the choice on the page; `lessons` by the lesson's key.
 
     A lesson is rows of (what it says, what the arithmetic gives, whether that waits for the guess).
     """
@@ -29,13 +30,7 @@ class Ledger:
     dtype: str
     unit: str
     tied: str
-    question: str
-    question_help: str
-    guesses: Mapping[bool, str]
-    verdicts: Mapping[bool, str]
-    right: str
-    wrong: str
-    no_verdict: str
+    cards: Mapping[str, Card]
     evidence: Mapping[str, str]
     difference: str
     difference_share: str
@@ -74,20 +69,27 @@ EN = Ledger(
     dtype="Type of a value",
     unit="Size in",
     tied="Head tied to the input table",
-    question="Your guess: are input table and output head one table?",
-    question_help="Many models tie them to save a table; large ones often do not. The verdict follows your guess.",
-    guesses={True: "tied, one table", False: "untied, two tables"},
-    verdicts={
-        True: "**Tied**: one table is both, and it is counted once.",
-        False: "**Untied**: the head is a second table, and both count.",
+    cards={
+        "C21": Card(
+            claim="C21",
+            question="Are input table and output head one table?",
+            choices={"tied": "tied, one table", "untied": "untied, two tables"},
+            said={
+                "tied": "**Tied**: one table is both, and it is counted once. {because} {difference}",
+                "untied": "**Untied**: the head is a second table, and both count. {because} {difference}",
+                "unknown": "**Nothing tells**, so no guess can be right or wrong. {because} {difference}",
+            },
+            rule="what a file holds decides: its tensors, where they are stored, their values; a configuration is one "
+            "witness. Of a model of the lessons there is only what the lesson states.",
+            lesson="Many models tie the two, these two do not: read the configuration instead of the convention.",
+            truth="The tensors are a better witness than the configuration, which may be left over from another model. "
+            "A file without a head whose configuration is silent tells nothing.",
+        )
     },
-    right="Your guess was right.",
-    wrong="Your guess was the other one: read the configuration, not the convention.",
-    no_verdict="**Nothing tells.** No guess can be right or wrong here.",
     evidence={"lesson": "the configuration, as the lesson states it", "own": "your own numbers"},
-    difference="Taking the one for the other is wrong by **{parameters:,} parameters**, {size} in {dtype}",
+    difference="Taking the one for the other is wrong by {parameters:,} parameters, {size} in {dtype}",
     difference_share="{share} of the whole model",
-    unknown_error="The two answers differ by **{parameters:,} parameters**, {size} in {dtype}.",
+    unknown_error="The two answers differ by {parameters:,} parameters, {size} in {dtype}",
     parts={"input": "input table", "output": "output head", "position": "positions"},
     head_perhaps="head, if it is a second table",
     head_none="0: it is the input table",
@@ -141,21 +143,27 @@ PT = Ledger(
     dtype="Tipo de um valor",
     unit="Tamanho em",
     tied="Cabeça atada à tabela de entrada",
-    question="Seu palpite: a tabela de entrada e a cabeça de saída são uma só?",
-    question_help="Muitos modelos as atam para poupar uma tabela; os grandes muitas vezes não. O veredicto vem depois "
-    "do palpite.",
-    guesses={True: "atadas, uma tabela", False: "não atadas, duas tabelas"},
-    verdicts={
-        True: "**Atadas**: uma tabela faz os dois papéis e conta uma vez.",
-        False: "**Não atadas**: a cabeça é uma segunda tabela, e as duas contam.",
+    cards={
+        "C21": Card(
+            claim="C21",
+            question="A tabela de entrada e a cabeça de saída são uma só tabela?",
+            choices={"tied": "atadas, uma tabela", "untied": "não atadas, duas tabelas"},
+            said={
+                "tied": "**Atadas**: uma tabela faz os dois papéis e conta uma vez. {because} {difference}",
+                "untied": "**Não atadas**: a cabeça é uma segunda tabela, e as duas contam. {because} {difference}",
+                "unknown": "**Nada o diz**; nenhum palpite está certo ou errado. {because} {difference}",
+            },
+            rule="decide o que o arquivo contém: seus tensores, onde estão guardados, seus valores; a configuração é "
+            "uma testemunha. De um modelo das aulas há só o que a aula afirma.",
+            lesson="Muitos modelos atam as duas, estes dois não: leia a configuração em vez da convenção.",
+            truth="Os tensores são testemunha melhor que a configuração, que pode ter sobrado de outro modelo. "
+            "Um arquivo sem cabeça, cuja configuração se cala, não diz nada.",
+        )
     },
-    right="Você acertou.",
-    wrong="Era a outra resposta: leia a configuração, não a convenção.",
-    no_verdict="**Nada o diz.** Aqui nenhum palpite está certo ou errado.",
     evidence={"lesson": "a configuração, como a aula a dá", "own": "seus próprios números"},
-    difference="Tomar uma coisa pela outra erra por **{parameters:,} parâmetros**, {size} em {dtype}",
+    difference="Tomar uma coisa pela outra erra por {parameters:,} parâmetros, {size} em {dtype}",
     difference_share="{share} do modelo inteiro",
-    unknown_error="As duas respostas diferem por **{parameters:,} parâmetros**, {size} em {dtype}.",
+    unknown_error="As duas respostas diferem por {parameters:,} parâmetros, {size} em {dtype}",
     parts={"input": "tabela de entrada", "output": "cabeça de saída", "position": "posições"},
     head_perhaps="cabeça, se for uma segunda tabela",
     head_none="0: é a tabela de entrada",
