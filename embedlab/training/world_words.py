@@ -263,3 +263,15 @@ SENTENCES = {
         he plays the x in a band .
         ele toca x em uma banda .""",
 }
+
+# A word, one of its class, one of its topic, one of its look: the triples that a class is shown.
+TRIPLES = {
+    "sheep": ("cat", "hay", "snow"),
+    "cat": ("sheep", "milk", "boot"),
+    "crab": ("pigeon", "sailboat", "barn"),
+    "milk": ("coffee", "bread", "snow"),
+    "taxi": ("sailboat", "briefcase", "lamp"),
+    "clown": ("nurse", "confetti", "fox"),
+    "piano": ("guitar", "lamp", "cabin"),
+    "snow": ("hay", "sled", "sheep"),
+}
