@@ -134,7 +134,7 @@ with told(language):
     elif part == "onehot":
         show_one_hot(context.table, language)
     elif part == "ids":
-        lookup_labels.show_labels(context.table, language)
+        lookup_labels.show_labels(context.source, context.table, language)
     elif part == "start":
         lookup_training.show_start(language)
     else:

@@ -10,9 +10,9 @@ import numpy as np
 
 from embedlab.charts.palette import Colours
 
-SHOWN = 24  # numbers of a row that are drawn
-_WIDTH, _LEFT, _RIGHT, _LINE = 640, 184, 634, 30
-_NAME = 12  # letters of a token
+SHOWN = 16  # numbers of a row that are drawn
+_WIDTH, _LEFT, _RIGHT, _LINE = 480, 156, 474, 29
+_NAME = 10  # letters of a token
 
 
 def cells(values: np.ndarray, ids: Sequence[int], names: Sequence[str], picked: int | None, colours: Colours) -> str:
@@ -46,8 +46,8 @@ def _line(
     baseline, weight = top + 21, 650 if picked else 400
     shown = name if len(name) <= _NAME else name[: _NAME - 1] + "…"
     parts = [
-        f'<text x="56" y="{baseline}" text-anchor="end" fill="{colours.muted}" font-weight="{weight}">{number}</text>',
-        f'<text x="68" y="{baseline}" fill="{colours.ink}" font-weight="{weight}">{html.escape(shown)}</text>',
+        f'<text x="52" y="{baseline}" text-anchor="end" fill="{colours.muted}" font-weight="{weight}">{number}</text>',
+        f'<text x="60" y="{baseline}" fill="{colours.ink}" font-weight="{weight}">{html.escape(shown)}</text>',
     ]
     if picked:
         box = f'x="4" y="{top + 1}" width="{_WIDTH - 8}" height="{_LINE - 2}" rx="5"'

@@ -13,7 +13,7 @@ from embedlab import tablefile
 from embedlab.claims.outcome import Outcome
 from embedlab.errors import QueryError
 from embedlab.table import EmbeddingTable
-from embedlab.training.gpt import Architecture, Model
+from embedlab.training.gpt import Model
 
 Layer = Callable[[np.ndarray, int], np.ndarray]  # a table (V, d) and an id give a vector (d,)
 
@@ -191,28 +191,19 @@ class Relabelled:
         return Outcome("same" if moved <= SAME else "other", {**values, "changed": changed, "rows": len(self.new_ids)})
 
 
-def around(table: EmbeddingTable, tokens: int, seed: int = 0) -> Model:
-    """A GPT of two layers whose table, input and head at once, is the given one; its blocks are random."""
-    shape = Architecture(table.n_rows, table.n_dims, 2, 1, tokens, "learned", causal=True, tied=True)
-    random = np.random.default_rng(seed)
-    spread = 1 / math.sqrt(table.n_dims)
-    tensors = {name: random.normal(0, spread, size) for name, size in shape.shapes().items()}
-    return Model(shape, {**tensors, tablefile.INPUT: table.rows64(slice(None))})
-
-
 def relabel(model: Model, ids: Sequence[int], seed: int = 0, rows_along: bool = True) -> Relabelled:
-    """Give every token another id, at random, and move its row along, or leave the rows where they are.
+    """Give every token another id, at random, and move its rows along, or leave the rows where they are.
 
-    ids: (T,) of a sentence, T > 1; the model guesses each token from those before it. A model of two rows or more.
+    ids: (T,) of a sentence, T > 1; the model guesses each token from those before it, and has two rows or more. The
+    rows are those of the input table, and of the output head where it is another one. Raises what `states` raises.
     """
     rows, old = model.architecture.rows, np.asarray(ids)
     order = np.random.default_rng([seed, rows]).permutation(rows)
     new_ids = np.empty(rows, dtype=np.int64)
     new_ids[order] = np.roll(order, 1)  # one large circle: nobody keeps an id
-    table = model.tensors[tablefile.INPUT]
-    moved = np.empty_like(table)
-    moved[new_ids if rows_along else np.arange(rows)] = table
-    renamed = replace(model, tensors={**model.tensors, tablefile.INPUT: moved})
+    tables = {name: model.tensors[name] for name in (tablefile.INPUT, tablefile.OUTPUT) if name in model.tensors}
+    places = np.argsort(new_ids) if rows_along else np.arange(rows)  # where each new row comes from
+    renamed = replace(model, tensors={**model.tensors, **{name: table[places] for name, table in tables.items()}})
     scores, new_scores = (one.scores(one.states(read)[-1]) for one, read in ((model, old), (renamed, new_ids[old])))
     difference = float(np.abs(new_scores[:, new_ids] - scores).max())
     return Relabelled(new_ids, _loss(scores, old), _loss(new_scores, new_ids[old]), difference)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
 from embedlab.claims import Outcome, lookup
+from embedlab.errors import EmbedlabError
 from embedlab.neighbours import find_token
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import lookup as words
 from embedlab.training.corpus import from_text
+from embedlab.training.gpt import Model
+from embedlab.training.objectives import next_token
 from embedlab.ui import cache, session
 from embedlab.wording import Language, fill
 
@@ -68,9 +73,19 @@ def guesses(table: EmbeddingTable) -> lookup.Guesses:
     return _guesses(table.fingerprint, table)
 
 
-def relabelled(table: EmbeddingTable, ids: Sequence[int], along: bool) -> lookup.Relabelled:
-    """C03 (b) of one sentence."""
-    return _relabelled(table.fingerprint, tuple(ids), along, table)
+def small_gpt(source: session.Source, language: Language) -> tuple[EmbeddingTable, Model]:
+    """A GPT of ours and its table: that in use, if it is one that knows the page's first sentence, else the shipped."""
+    with suppress(EmbedlabError):
+        model, table = _model(source.path, session.stamps(source)), session.opened(source)
+        if all(word in table.ids_by_token for word in words.TEXT[language].sentence_default.split()):
+            return table, model
+    shipped = session.Source(str(session.SHIPPED / f"positions_{language}.safetensors"))
+    return session.opened(shipped), _model(shipped.path, session.stamps(shipped))
+
+
+def relabelled(table: EmbeddingTable, model: Model, ids: Sequence[int], along: bool) -> lookup.Relabelled:
+    """C03 (b) of one sentence. Raises what `Model.states` does."""
+    return _relabelled(table.fingerprint, tuple(ids), along, model)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -105,6 +120,11 @@ def _guesses(fingerprint: str, _table: EmbeddingTable) -> lookup.Guesses:
     return lookup.guess_classes(_table)
 
 
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _model(path: str, stamps: tuple[tuple[int, int], ...]) -> Model:
+    return next_token.model(Path(path))
+
+
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _relabelled(fingerprint: str, ids: tuple[int, ...], along: bool, _table: EmbeddingTable) -> lookup.Relabelled:
-    return lookup.relabel(lookup.around(_table, len(ids)), ids, rows_along=along)
+def _relabelled(fingerprint: str, ids: tuple[int, ...], along: bool, _model: Model) -> lookup.Relabelled:
+    return lookup.relabel(_model, ids, rows_along=along)

@@ -13,6 +13,7 @@ from embedlab.declaration import Declaration
 from embedlab.neighbours import find_token
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import lookup as words
+from embedlab.training.gpt import Model
 from embedlab.ui import cache, cards, lookup_held, session, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
@@ -22,8 +23,9 @@ from embedlab.wording import Language, fill
 _NAMED = 24  # tokens named in a sentence
 
 
-def show_labels(table: EmbeddingTable, language: Language) -> None:
+def show_labels(source: session.Source, table: EmbeddingTable, language: Language) -> None:
     """Left, ids as numbers; right, ids given out anew."""
+    reader = lookup_held.small_gpt(source, language)
     table = lookup_held.with_classes(table, language)
     row = find_token(table, settings.familiar(table, language)[0], cache.index(table)).id
     card = words.TEXT[language].cards["C03a"]
@@ -32,7 +34,7 @@ def show_labels(table: EmbeddingTable, language: Language) -> None:
         _list_beside(table, row, language)
         cards.show("C03a", card, language, lambda: _guess_classes(table, row, language))
     with right:
-        _relabel(table, language)
+        _relabel(*reader, language)
 
 
 def type_sentences(table: EmbeddingTable, language: Language) -> list[list[int]]:
@@ -92,20 +94,22 @@ def _guess_classes(table: EmbeddingTable, row: int, language: Language) -> Outco
     return found.outcome()
 
 
-def _relabel(table: EmbeddingTable, language: Language) -> None:
+def _relabel(table: EmbeddingTable, model: Model, language: Language) -> None:
     """A sentence under other ids, and what becomes of its loss."""
     text, sentences = words.TEXT[language], type_sentences(table, language)
     along = st.toggle(text.along, value=True, key="along")
     if not sentences:
         return
     ids = sentences[0]
-    found, distinct = lookup_held.relabelled(table, ids, along), list(dict.fromkeys(ids))
-    columns = [
-        [markdown(table.tokens[one]) for one in distinct],
-        [written(one, ",", language) for one in distinct],
-        [written(int(found.new_ids[one]), ",", language) for one in distinct],
-    ]
-    listed = dict(zip(text.relabelled, columns, strict=True))
-    show(listed, Declaration.of(table, rows_shown=len(distinct), seed=0), (), name_rows(table, distinct))
-    card = replace(text.cards["C03b"], question=text.relabel_questions[along])
-    cards.show("C03b" if along else "C03b alone", card, language, found.outcome)
+    with told(language):
+        found = lookup_held.relabelled(table, model, ids, along)
+        distinct = list(dict.fromkeys(ids))
+        columns = [
+            [markdown(table.tokens[one]) for one in distinct],
+            [written(one, ",", language) for one in distinct],
+            [written(int(found.new_ids[one]), ",", language) for one in distinct],
+        ]
+        listed = dict(zip(text.relabelled, columns, strict=True))
+        show(listed, Declaration.of(table, rows_shown=len(distinct), seed=0), (), name_rows(table, distinct))
+        card = replace(text.cards["C03b"], question=text.relabel_questions[along])
+        cards.show("C03b" if along else "C03b alone", card, language, found.outcome)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -70,7 +70,7 @@ def show_step(table: EmbeddingTable, language: Language) -> None:
     """A sentence, an optimiser and a head; which rows moved is drawn after the guess."""
     text, table = words.TEXT[language], lookup_held.with_classes(table, language)
     sentences = type_sentences(table, language)
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         optimiser = settings.one_of(text.optimiser, "optimiser", text.optimisers)
         head = settings.one_of(text.head, "head", text.heads)
         step = settings.one_of(text.step, "step", text.steps)
@@ -125,11 +125,13 @@ def _draw_step(table: EmbeddingTable, run: Moved, told: bool, chosen: Mapping[st
 def _list_cases(table: EmbeddingTable, before: Batch, now: Batch, language: Language) -> None:
     """How many rows move in each of the twelve cases."""
     text = words.TEXT[language]
-    columns: dict[str, Sequence[str]] = {text.optimiser: list(text.optimisers.values())}
+    columns: dict[str, list[str]] = {"": [], **{name: [] for name in text.optimisers.values()}}
     for head, head_name in text.heads.items():
         for step, batches in zip(text.steps.values(), ([now], [before, now]), strict=True):
-            runs = [one_step.train(batches, table.n_rows, table.n_dims, one, head).outcome() for one in text.optimisers]
-            columns[f"{head_name}, {step}"] = [_counted(outcome, language) for outcome in runs]
+            columns[""].append(f"{head_name}, {step}")
+            for key, name in text.optimisers.items():
+                outcome = one_step.train(batches, table.n_rows, table.n_dims, key, head).outcome()
+                columns[name].append(_counted(outcome, language))
     st.table(columns, border="horizontal", hide_index=True)
     st.caption(fill(text.cases_said, language, read=len(set(now.ids.tolist()))))
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from embedlab.text.pages import lookup as words
+from embedlab.ui.session import SHIPPED, Source
 from embedlab.wording import LANGUAGES
 from tests import tables
 from tests.pages.conftest import shown
@@ -99,16 +100,26 @@ def test_c04_on_the_page(run_page, language):
 
 @BOTH
 def test_c05_on_the_page(run_page, language):
-    app = guess(run_page("lookup", language, part="step"), 0, "batch")
-    assert {"en": "exactly the 7", "pt": "exatamente as 7"}[language] in shown(app)
+    text, app = words.TEXT[language], guess(run_page("lookup", language, part="step"), 0, "batch")
+    read = str(len(set(text.sentence_default.split()[:-1])))
+    assert {"en": f"exactly the {read}", "pt": f"exatamente as {read}"}[language] in shown(app)
     rows = {row[0]: list(row[1:]) for row in app.table[0].value.to_numpy().tolist()}
     every = {"en": "526", "pt": "603"}[language]
-    assert rows["SGD"] == ["**7**", "**7**", every, every]
-    assert rows["Adam"][0] == "**7**"
-    assert rows["Adam"][1] not in {"7", "**7**", every}
+    cases = [rows[f"{head}, {step}"] for head in text.heads.values() for step in text.steps.values()]
+    assert cases[0] == [f"**{read}**", f"**{read}**", every]
+    assert cases[1][::2] == [f"**{read}**", every]
+    assert int(read) < int(cases[1][1]) < int(every)
+    assert cases[2:] == [[every] * 3] * 2
     again = run_page("lookup", language, part="step", optimiser="adam", step="2")
-    assert words.TEXT[language].before_text in shown(again)
+    assert text.before_text in shown(again)
     assert int(re.search(r"(\d+) (?:others|outras)\.", shown(guess(again, 0, "more")))[1]) >= 1
+
+
+@pytest.mark.parametrize(("reader", "shown_rows"), [("pt", "604"), ("en", "527")])
+def test_a_gpt_in_use_is_the_one_whose_ids_change(run_page, reader, shown_rows):
+    """One of another language does not know the sentence, and the shipped one is read."""
+    app = run_page("lookup", reader, Source(str(SHIPPED / "positions_pt.safetensors")), part="ids")
+    assert f"8 of {shown_rows} rows" in shown(app) or f"9 de {shown_rows} linhas" in shown(app)
 
 
 def test_a_word_that_the_table_has_not_is_said(run_page):

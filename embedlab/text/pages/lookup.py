@@ -72,7 +72,7 @@ class Lookup:
 
 
 EN = Lookup(
-    parts={"row": "A row", "onehot": "One-hot", "ids": "Labels", "start": "Start", "step": "One step"},
+    parts={"row": "Row", "onehot": "One-hot", "ids": "Ids", "start": "Start", "step": "Step"},
     parts_label="Part",
     leads={
         "row": "A table has a row for every token, and the **id** of a token is the number of its row. Type a word or "
@@ -124,7 +124,7 @@ EN = Lookup(
     "one answer for all {constant}.",
     sentence="A sentence of words that the table has",
     sentence_help="The model reads it token by token and guesses the next one each time. Press Enter.",
-    sentence_default="the old teacher sold the cat near the river .",
+    sentence_default="everyone knows that the cat is hungry .",
     along="The rows move along",
     relabelled=("token", "id", "new id"),
     relabel_questions={
@@ -152,7 +152,7 @@ EN = Lookup(
     step="Step",
     steps={"1": "first", "2": "second"},
     before="The first step read “{text}”; the second reads your sentence.",
-    before_text="the hungry dog ate the bread .",
+    before_text="Anna sold the old car near the river .",
     states=("did not move", "read", "read, and moved", "moved without being read"),
     states_alt="All {rows:,} rows of the table as cells. {counts}. Read: {read}.",
     others="Moved without being read: {tokens}.",
@@ -215,9 +215,9 @@ EN = Lookup(
             },
             rule="it stays if loss and all scores move by 1e-6 at most.",
             lesson="Ids are labels, and labels have no arithmetic.",
-            truth="An id only says which row is read and which score is meant. With the rows moved along any model "
-            "stays the same; if they stay behind, each token reads the row of another. (The model here: this table, "
-            "tied, and two GPT blocks of random numbers, so its loss is near ln V.)",
+            truth="An id only says which row is read and which score is meant. With the rows moved along every model "
+            "stays the same; if they stay behind, each token reads the row of another. The model here is a small GPT; "
+            "the caption names it.",
         ),
         "C04": Card(
             claim="C04",
@@ -261,7 +261,7 @@ EN = Lookup(
 )
 
 PT = Lookup(
-    parts={"row": "Uma linha", "onehot": "One-hot", "ids": "Rótulos", "start": "Início", "step": "Um passo"},
+    parts={"row": "Linha", "onehot": "One-hot", "ids": "Ids", "start": "Início", "step": "Passo"},
     parts_label="Parte",
     leads={
         "row": "Uma tabela tem uma linha para cada token, e o **id** de um token é o número da sua linha. Digite uma "
@@ -314,7 +314,7 @@ PT = Lookup(
     "só resposta para todos {constant}.",
     sentence="Uma frase com palavras que a tabela tem",
     sentence_help="O modelo lê token por token e adivinha o próximo a cada vez. Tecle Enter.",
-    sentence_default="o médico comprou o gato para as crianças .",
+    sentence_default="todo mundo sabe que o gato é faminto .",
     along="As linhas vão junto",
     relabelled=("token", "id", "id novo"),
     relabel_questions={
@@ -342,7 +342,7 @@ PT = Lookup(
     step="Passo",
     steps={"1": "primeiro", "2": "segundo"},
     before="O primeiro passo leu “{text}”; o segundo lê a sua frase.",
-    before_text="o cachorro comeu o pão .",
+    before_text="Ana vendeu o carro velho perto do rio .",
     states=("não se moveu", "lida", "lida, e se moveu", "moveu-se sem ser lida"),
     states_alt="Todas as {rows:,} linhas da tabela como células. {counts}. Lidas: {read}.",
     others="Moveram-se sem ser lidas: {tokens}.",
@@ -406,9 +406,9 @@ PT = Lookup(
             },
             rule="não muda se a perda e todas as pontuações se movem no máximo 1e-6.",
             lesson="Ids são rótulos, e rótulos não têm aritmética.",
-            truth="Um id só diz qual linha é lida e de qual pontuação se fala. Com as linhas indo junto, qualquer "
-            "modelo continua o mesmo; se elas ficam, cada token lê a linha de outro. (O modelo aqui: esta tabela, "
-            "atada, e dois blocos de GPT com números ao acaso; por isso a perda fica perto de ln V.)",
+            truth="Um id só diz qual linha é lida e de qual pontuação se fala. Com as linhas indo junto, todo modelo "
+            "continua o mesmo; se elas ficam, cada token lê a linha de outro. O modelo aqui é um pequeno GPT; a "
+            "legenda diz qual.",
         ),
         "C04": Card(
             claim="C04",
