@@ -9,7 +9,7 @@ import numpy as np
 
 from embedlab.claims.outcome import Outcome
 from embedlab.neighbours import METRICS, Usable, scan
-from embedlab.neighbours.metric import Metric, lengths
+from embedlab.neighbours.metric import Metric
 from embedlab.table import EmbeddingTable
 
 SHUFFLES = 9
@@ -116,12 +116,12 @@ class _Nearest:
     def __init__(self, table: EmbeddingTable, usable: Usable, pairs: Pairs) -> None:
         words = np.unique(np.array(pairs))
         self.place = {int(row): place for place, row in enumerate(words)}
-        self.rows, self.usable = table.rows64(words), usable  # (w, d)
-        self.norms = usable.norms
+        self.usable, self.norms = usable, usable.norms
+        rows = table.rows64(words)  # (w, d)
         step = max(1, 2**22 // table.n_dims)
         starts = range(0, table.n_rows, step)
         with np.errstate(all="ignore"):
-            parts = [self.rows @ table.rows64(slice(start, start + step)).T for start in starts]
+            parts = [rows @ table.rows64(slice(start, start + step)).T for start in starts]
         self.products = np.concatenate(parts, axis=1)  # (w, n)
 
     def answers(
@@ -144,11 +144,10 @@ class _Nearest:
     def _scores(self, words: np.ndarray, metric: Metric, signs: tuple[int, int, int]) -> np.ndarray:
         """How near the sum of the words (q, 3) is to every row, (q, n), larger is nearer."""
         places = np.vectorize(self.place.__getitem__)(words).T
-        query = lengths(np.tensordot(signs, self.rows[places], 1))[:, None]  # (q, 1)
         with np.errstate(all="ignore"):
             raw = np.tensordot(signs, self.products[places], 1)
             if metric.kernel == "sqeuclidean":
-                raw = self.norms**2 + query**2 - 2 * raw
-            scores = metric.nearness(raw, self.norms, query)
+                raw = self.norms**2 - 2 * raw  # but for the query's own square, which changes no order
+            scores = metric.nearness(raw, self.norms, 1.0)
         scores[:, self.usable.excluded(metric)] = -np.inf
         return scores
