@@ -190,7 +190,7 @@ def list_suspects(table: EmbeddingTable, made: dict[str, Any], language: Languag
         columns = {
             text.token: [markdown(one["token"]) for one in found],
             text.id: [str(one["id"]) for one in found],
-            text.kind: [text.kinds[one["kind"]] for one in found],
+            text.kind: [report.kind_of(one, language) for one in found],
             text.indicator: [written(one["indicator"], ",.4g", language) for one in found],
         }
         if table.counts is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from embedlab.checkpoints.health import (
     examine_positions,
     findings_of,
     to_json,
+    unreachable,
 )
 from embedlab.errors import TableError
 from embedlab.findings import Finding
@@ -51,10 +53,22 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
     def report(done: int, total: int, sentence: str) -> None:
         emit({"done": done, "total": total, "sentence": sentence})
 
-    health = examine(table, report, should_stop, tied=checkpoint.tied)
+    health = examined(checkpoint, table, report, should_stop)
     if health is None or should_stop():
         return None
     return {"document": document(table, health, **companions(checkpoint, table, report, should_stop))}
+
+
+def examined(
+    checkpoint: Checkpoint, table: EmbeddingTable, report: Callable[[int, int, str], None], should_stop: Stop
+) -> Health | None:
+    """The health of a table of a checkpoint, with what its head and its tokenizer tell; None where it was stopped."""
+    health = examine(table, report, should_stop, tied=checkpoint.tied)
+    if health is None:
+        return None
+    words = checkpoint.vocabulary
+    named = [token if words.tokens.get(row) == token else None for row, token in enumerate(table.tokens)]
+    return replace(health, unreachable_ids=unreachable(words.tokenizer, named, should_stop))
 
 
 def companions(
@@ -147,8 +161,8 @@ def worded(finding: Finding) -> dict[str, Any]:
 
 
 def _ordinary_first(candidates: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The most suspect ordinary tokens, then those whose name says that nobody uses them."""
-    return sorted(candidates, key=lambda one: one["kind"] != "ordinary")[:LISTED]
+    """The most suspect ordinary tokens, then those that cannot be made, or whose name says that nobody uses them."""
+    return sorted(candidates, key=lambda one: (one["kind"] != "ordinary", one["reachable"] is False))[:LISTED]
 
 
 def _counted(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

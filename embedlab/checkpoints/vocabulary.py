@@ -27,10 +27,14 @@ _COLUMNS = ("token", "word", "label")
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Tokens by id; ids may have gaps. `source` names the file, None where there is no vocabulary."""
+    """Tokens by id; ids may have gaps. `source` names the file, None where there is no vocabulary.
+
+    tokenizer: where the tokenizer.json lies, if they come from one.
+    """
 
     source: str | None = None
     tokens: Mapping[int, str] = field(default_factory=dict)
+    tokenizer: Path | None = None
 
     @property
     def size(self) -> int:
@@ -86,7 +90,9 @@ def read_vocabulary(path: Path) -> Vocabulary:
     """
     try:
         if path.suffix == ".json":
-            return Vocabulary(path.name, _from_json(parsed(_raw(path)), path))
+            content = parsed(_raw(path))
+            tokenizer = path if isinstance(content, dict) and isinstance(content.get("model"), dict) else None
+            return Vocabulary(path.name, _from_json(content, path), tokenizer)
         if path.suffix in SUFFIXES:
             return Vocabulary(path.name, pieces(_raw(path)))
         return from_list(path.name, (_column if path.suffix == ".tsv" else lines)(decoded(_raw(path))))

@@ -178,10 +178,16 @@ def suspects(document: dict[str, Any], rows: int, language: Language) -> str:
     return fill(text.undertrained_lead, language, **facts)
 
 
+def kind_of(candidate: dict[str, Any], language: Language) -> str:
+    """What sort of token a candidate is."""
+    never = candidate["kind"] == "ordinary" and candidate["reachable"] is False
+    return TEXT[language].kinds["unreachable" if never else candidate["kind"]]
+
+
 def _undertrained(table: EmbeddingTable, document: dict[str, Any], declared: str, language: Language) -> Section:
     text, found = TEXT[language], document["health"]["undertrained"][:CANDIDATES]
     rows = [
-        (one["token"], f"{one['id']}", text.kinds[one["kind"]], number(one["indicator"], ",.4g", language))
+        (one["token"], f"{one['id']}", kind_of(one, language), number(one["indicator"], ",.4g", language))
         for one in found
     ]
     lines = [suspects(document, table.n_rows, language), *([] if rows else [text.undertrained_none])]

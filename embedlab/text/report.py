@@ -82,6 +82,7 @@ EN = Report(
     kinds={
         "ordinary": "ordinary",
         "unused": "unused by name",
+        "unreachable": "never made by the tokenizer",
         "padding": "padding row",
         "special": "special",
         "byte": "byte",
@@ -139,6 +140,7 @@ PT = Report(
     kinds={
         "ordinary": "comum",
         "unused": "não usado, pelo nome",
+        "unreachable": "nunca feito pelo tokenizador",
         "padding": "preenchimento",
         "special": "especial",
         "byte": "byte",

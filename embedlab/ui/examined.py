@@ -7,9 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from embedlab.checkpoints import Checkpoint, examine
+from embedlab.checkpoints import Checkpoint, job
 from embedlab.checkpoints.ids import IdReport, counted, id_report
-from embedlab.checkpoints.job import companions, document
 from embedlab.jobs import Job
 from embedlab.table import SAMPLED_ABOVE, EmbeddingTable
 from embedlab.text.pages import checkpoint as words
@@ -77,9 +76,9 @@ def _submit(source: Source, table: EmbeddingTable) -> None:
 def _at_once(
     fingerprint: str, path: Path, tied: bool | None, _table: EmbeddingTable, _found: Checkpoint
 ) -> dict[str, Any]:
-    health = examine(_table, _unwatched, lambda: False, tied=tied)
+    health = job.examined(_found, _table, _unwatched, lambda: False)
     assert health is not None
-    return document(_table, health, **companions(_found, _table, _unwatched, lambda: False))
+    return job.document(_table, health, **job.companions(_found, _table, _unwatched, lambda: False))
 
 
 def _unwatched(done: int, total: int, sentence: str) -> None:

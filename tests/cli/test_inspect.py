@@ -123,6 +123,7 @@ def test_minilm(real_file, capsys, validate):
     assert health["effective_rank_rows"] == 30_522
     assert (health["undertrained_reference"], health["undertrained_reference_rows"]) == ("named", 994)
     assert health["undertrained_separation"] > 0.97
+    assert health["unreachable_tokens"] == 1_331  # [unused7], and "##!"
     listed = health["undertrained"]
     assert sum(one["kind"] == "unused" for one in listed) > 0.97 * 994
     assert [one["indicator"] for one in listed] == sorted(one["indicator"] for one in listed)

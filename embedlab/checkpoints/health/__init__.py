@@ -9,6 +9,7 @@ from embedlab.checkpoints.health.kinds import KINDS, Kind
 from embedlab.checkpoints.health.norms import NormSpread
 from embedlab.checkpoints.health.numbers import Numbers
 from embedlab.checkpoints.health.positions import Positions, examine_positions
+from embedlab.checkpoints.health.reachable import unreachable
 from embedlab.checkpoints.health.result import Health
 from embedlab.checkpoints.health.spectrum import Isotropy, Spectrum
 from embedlab.checkpoints.health.undertrained import Indicator, Undertrained
@@ -32,4 +33,5 @@ __all__ = [
     "examine_positions",
     "findings_of",
     "to_json",
+    "unreachable",
 ]

@@ -21,7 +21,9 @@ _TELLS = 0.9  # separation from which the indicator is worth a sentence
 
 def findings_of(health: Health) -> list[Finding]:
     """The findings about a table's rows, errors first, and within a severity the ones to read first."""
-    return list(by_severity([*_rows(health), *_numbers(health), *_shape(health), *_undertrained(health)]))
+    return list(
+        by_severity([*_rows(health), *_numbers(health), *_shape(health), *_undertrained(health), *_unreachable(health)])
+    )
 
 
 def _rows(health: Health) -> Iterator[Finding]:
@@ -83,6 +85,12 @@ def _undertrained(health: Health) -> Iterator[Finding]:
         yield Finding("table.undertrained", "warning", sentence, facts)
 
 
+def _unreachable(health: Health) -> Iterator[Finding]:
+    ids = health.unreachable_ids
+    if ids is not None and len(ids):
+        yield Finding("table.unreachable", "info", _UNREACHABLE, {"count": len(ids), "ids": said(ids)})
+
+
 _NON_FINITE = Sentence(
     en="{count:,} of {rows:,} rows hold NaN or infinity (ids {ids}); they are left out of every list and map.",
     pt="{count:,} de {rows:,} linhas contêm NaN ou infinito (ids {ids}); ficam fora de toda lista e de todo mapa.",
@@ -140,6 +148,12 @@ _LIKE_FOUND = Sentence(
     pt="{count:,} tokens comuns se parecem com as {reference:,} linhas mais densas, que o treino parece não ter movido "
     "(ids {ids}): candidatos a tokens subtreinados, não prova.",
 )
+_UNREACHABLE = Sentence(
+    en="{count:,} tokens never come out of the tokenizer: their own text is cut into others (ids {ids}). Nothing that "
+    "is written trains or uses these rows.",
+    pt="{count:,} tokens nunca saem do tokenizador: seu próprio texto é cortado em outros (ids {ids}). Nada do que se "
+    "escreve treina ou usa essas linhas.",
+)
 
 CODES = (
     "table.constant",
@@ -152,5 +166,6 @@ CODES = (
     "table.one_direction",
     "table.saturated",
     "table.undertrained",
+    "table.unreachable",
     "table.zero_rows",
 )

@@ -38,7 +38,8 @@ def to_json(health: Health, tokens: Sequence[str]) -> dict[str, Any]:
         "components": dict(spectrum.components) if spectrum else None,
         "hubs": _hubs(health.hubs) if health.hubs else None,
         "seed": health.seed,
-        **_undertrained(health.undertrained, tokens),
+        **_undertrained(health.undertrained, health.unreachable_ids, tokens),
+        **_unreachable(health.unreachable_ids),
     }
 
 
@@ -50,11 +51,24 @@ def _hubs(hubs: Hubs) -> dict[str, Any]:
     return {"rows": len(hubs.ids), "k": hubs.cosine.k, "cosine": one(hubs.cosine), "csls": one(hubs.csls)}
 
 
-def _undertrained(found: Undertrained, tokens: Sequence[str]) -> dict[str, Any]:
+def _unreachable(ids: np.ndarray | None) -> dict[str, Any]:
+    if ids is None:
+        return {"unreachable_tokens": None, "unreachable_tokens_ids": []}
+    return counted("unreachable_tokens", ids)
+
+
+def _undertrained(found: Undertrained, unreachable: np.ndarray | None, tokens: Sequence[str]) -> dict[str, Any]:
     values = found.values[found.indicator]
+    never = None if unreachable is None else set(unreachable.tolist())
     return {
         "undertrained": [
-            {"id": row, "token": tokens[row], "indicator": float(values[row]), "kind": KINDS[found.kinds[row]]}
+            {
+                "id": row,
+                "token": tokens[row],
+                "indicator": float(values[row]),
+                "kind": KINDS[found.kinds[row]],
+                "reachable": None if never is None else row not in never,
+            }
             for row in found.candidate_ids.tolist()
         ],
         "undertrained_indicator": found.indicator,

@@ -26,6 +26,7 @@ class Health:
     mean_share: ||mean row|| / root mean square norm: 0 for centred rows, 1 where all rows are one. None if all zero.
     spectrum: None for a table that is constant, or wider than `MAX_COVARIANCE`.
     isotropy, hubs: None with too few rows. seed: of every sample, each of which says its size.
+    unreachable_ids: tokens that their tokenizer never makes; None where that is not known.
     """
 
     rows: int
@@ -46,6 +47,7 @@ class Health:
     isotropy: Isotropy | None
     hubs: Hubs | None
     undertrained: Undertrained
+    unreachable_ids: np.ndarray | None = None
 
     @property
     def effective_rank(self) -> float | None:

@@ -119,13 +119,15 @@ class Directions:
         return float(share) if math.isfinite(share) else None
 
     def spectrum(self, seed: int) -> Spectrum | None:
-        """Of what was added. None for constant rows, for values beyond float64, for too few rows or too many dims."""
+        """Of what was added; asked once. None for constant rows, values beyond float64, too few rows, too many dims."""
         self._add_waiting()
         if self.outer is None or self.sampled < 2:
             return None
         mean = self.sampled_total / self.sampled
+        covariance, self.outer = self.outer, None  # in place: it is the largest thing held
         with np.errstate(all="ignore"):
-            covariance = self.outer / self.sampled - np.outer(mean, mean)
+            covariance /= self.sampled
+            covariance -= np.outer(mean, mean)
         if not np.isfinite(covariance).all():
             return None
         values = eigenvalues(covariance, seed)

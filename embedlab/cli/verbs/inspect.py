@@ -6,10 +6,11 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from embedlab.checkpoints import effective, examine, findings_of, ledger, model2vec, notes, open_checkpoint
+from embedlab.checkpoints import effective, findings_of, ledger, model2vec, notes, open_checkpoint
 from embedlab.checkpoints.health import CODES as HEALTH_CODES
 from embedlab.checkpoints.health import to_json
 from embedlab.checkpoints.ids import id_report
+from embedlab.checkpoints.job import examined
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.findings import by_severity
@@ -27,7 +28,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     checkpoint = open_checkpoint(arguments.path, arguments.vocabulary)
     entry = checkpoint.entry(arguments.tensor)
     table = checkpoint.table(entry.name)
-    health = examine(table, report, lambda: False, tied=checkpoint.tied)
+    health = examined(checkpoint, table, report, lambda: False)
     assert health is not None
     rows = checkpoint.entries[checkpoint.chosen or entry.name].shape[0]
     return {
@@ -74,7 +75,7 @@ def _cost(cost: dict[str, Any] | None) -> str:
 
 def _suspects(health: dict[str, Any]) -> list[str]:
     """The most suspect ordinary tokens, where the indicator tells anything."""
-    found = [one for one in health["undertrained"] if one["kind"] == "ordinary"]
+    found = [one for one in health["undertrained"] if one["kind"] == "ordinary" and one["reachable"] is not False]
     if not found:
         return []
     worst = ", ".join(f"{one['token']!r} (#{one['id']})" for one in found[:_LISTED])

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from embedlab.checkpoints import examine, open_checkpoint
-from embedlab.checkpoints.job import companions, document, findings
+from embedlab.checkpoints import open_checkpoint
+from embedlab.checkpoints.job import companions, document, examined, findings
 from embedlab.cli import options
 from embedlab.cli.report import build
 from embedlab.cli.verb import Report, Verb
@@ -28,7 +28,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     out = options.output(arguments)
     checkpoint = open_checkpoint(arguments.path, arguments.vocabulary)
     table = checkpoint.table(arguments.tensor)
-    health = examine(table, report, lambda: False, tied=checkpoint.tied)
+    health = examined(checkpoint, table, report, lambda: False)
     assert health is not None
     made = document(table, health, **companions(checkpoint, table, report, lambda: False))
     content = build(checkpoint, table, made, arguments.lang)
