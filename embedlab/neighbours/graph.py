@@ -1,14 +1,17 @@
-"""The exact kNN graph of all rows, by which maps are made and judged. Job code: it imports torch."""
+"""The exact kNN graph of all rows, by which maps are made and judged. Job code: it imports torch and compiles."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
 
 from embedlab.errors import JobError, QueryError
 from embedlab.neighbours.blocks import Buffers, each_block
+from embedlab.neighbours.compiled import compiled
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
 
@@ -16,6 +19,8 @@ Report = Callable[[int, int, str], None]
 ShouldStop = Callable[[], bool]
 
 _BLOCK = 256  # rows whose neighbours are found at once
+_ACROSS = 1024  # rows that they are compared with at once: the product stays in the cache
+_GROUP = 64  # scores of which one look says whether any is good enough
 _CACHED = 2 * 2**20  # bytes of float64 rows compared again at once
 
 
@@ -42,7 +47,8 @@ def graph(
 
     A float32 product proposes a few more rows than k; they are compared again in float64. Where float32 cannot
     rule the other rows out (copies, near ties), that row is done again with a float64 product and its own bound.
-    Raises QueryError `query.k_too_large`; JobError `job.stopped` when asked to stop.
+    A pair is looked at once for both of its rows. Raises QueryError `query.k_too_large`; JobError `job.stopped` when
+    asked to stop.
     """
     n = len(vectors)
     if not 1 <= k < n:
@@ -59,7 +65,12 @@ def graph(
 
 
 class _Maker:
-    """What all blocks share: prepared rows, and the product form of the metric in both precisions."""
+    """What all blocks share: prepared rows, the symmetric product form of the metric in both precisions, and the best
+    rows so far of every row.
+
+    A block meets itself and the blocks behind it, each of which notes its side, too: so its rows have met all others
+    when all blocks before it are through.
+    """
 
     def __init__(self, metric: Metric, rows64: np.ndarray, k: int) -> None:
         import torch
@@ -71,40 +82,60 @@ class _Maker:
         scale = np.ldexp(1.0, -int(np.frexp(np.abs(rows).max())[1]))
         rows, offsets = rows * scale, offsets * scale**2
         lengths = np.sqrt((rows**2).sum(axis=1))
-        self.reach = lengths * lengths.max() + np.abs(offsets).max()  # (n,) what a score's error is relative to
+        # (n,) what a score's error is relative to
+        self.reach = lengths * lengths.max() + np.abs(offsets) + np.abs(offsets).max()
         self.rows64, self.offsets64 = torch.from_numpy(rows), torch.from_numpy(offsets)
-        # One more dimension takes the offsets off within the product; rows that fill up the stripes score -inf.
+        # Two more dimensions take both offsets off within the product; rows that fill up the last group score -inf.
         n, d = rows.shape
         self.m = min(k + max(4, k // 8), n - 1)  # proposed per row
-        stripes = max(1, round((n / self.m) ** 0.5))  # then maxima and members of stripes are equally many
-        self.shape = (stripes, -(-n // stripes // 16) * 16)  # aligned: a product of odd width takes twice as long
-        self.left = torch.ones(n, d + 1)
-        self.left[:, :d] = self.rows64
-        self.right = torch.zeros(self.shape[0] * self.shape[1], d + 1)
-        self.right[:n, :d], self.right[:n, d], self.right[n:, d] = self.rows64, -self.offsets64, -float("inf")
-        self.buffers = Buffers((min(n, _BLOCK), len(self.right)), np.float32)
+        self.left, self.right = torch.zeros(2, -(-n // _GROUP) * _GROUP, d + 2)
+        for side, (one, offset) in ((self.left, (d, d + 1)), (self.right, (d + 1, d))):
+            side[:n, :d], side[:, one], side[:n, offset], side[n:, offset] = self.rows64, 1, -self.offsets64, -np.inf
+        self.scores = np.full((n, self.m), -np.inf, np.float32)  # best first
+        self.proposed = np.zeros((n, self.m), np.int32)
+        self.least = np.full(len(self.left), -np.inf, np.float32)  # the last of `scores`
+        self.least[n:] = np.inf
+        self.blocks = -(-n // _BLOCK)
+        self.locks = [threading.Lock() for _ in range(self.blocks)]  # of each block's share of these three
+        self.met = [threading.Event() for _ in range(self.blocks)]
+        self.buffers = Buffers((min(n, _BLOCK) * min(len(self.left), _ACROSS),), np.float32)
 
     def _error(self, ids: np.ndarray, unit_roundoff: float) -> np.ndarray:
-        """A bound on the error of the scores of each row, (b,): n_dims + 8 roundings, doubled for good measure."""
-        return 2 * (self.prepared.shape[1] + 8) * unit_roundoff * self.reach[ids]
+        """A bound on the error of the scores of each row, (b,): n_dims + 9 roundings, doubled for good measure."""
+        return 2 * (self.prepared.shape[1] + 9) * unit_roundoff * self.reach[ids]
 
     def nearest(self, block: slice) -> tuple[np.ndarray, np.ndarray]:
-        """Ids (b, k) and values (b, k) of the rows nearest to the rows of a block (b,)."""
-        import torch
-
-        n, k, ids = len(self.prepared), self.k, np.arange(block.start, block.stop)
-        scores = self.buffers.array[: len(ids)]
-        torch.mm(self.left[block], self.right.T, out=torch.from_numpy(scores))
-        scores[range(len(ids)), ids] = -np.inf  # itself, by its index: with copies it need not come first
-        proposed = _largest(scores.reshape(len(ids), *self.shape), self.m)  # (b, m)
-        near = np.take_along_axis(scores, proposed, axis=1)
-        kth = -np.partition(-near, k - 1, axis=1)[:, k - 1]
+        """Ids (b, k) and values (b, k) of the rows nearest to the rows of a block (b,). Blocks start in order."""
+        number = block.start // _BLOCK
+        try:
+            self._meet(block, number)
+        finally:
+            self.met[number].set()  # after an error, too: nobody waits for ever
+        for earlier in self.met[:number]:
+            earlier.wait()
+        ids, scores, proposed = np.arange(block.start, block.stop), self.scores[block], self.proposed[block]
         # k rows truly score above kth - error, so a row of the answer was seen above kth - 2 errors.
-        sure = (near.min(axis=1) < kth - 2 * self._error(ids, 2.0**-24)) | (proposed.shape[1] == n - 1)
+        kth, least = scores[:, self.k - 1], scores[:, -1]
+        sure = (least < kth - 2 * self._error(ids, 2.0**-24)) | (self.m == len(self.prepared) - 1)
         chosen, values = self._sorted(ids, proposed)
         for row in np.flatnonzero(~sure):
             chosen[row], values[row] = self._again(ids[row])
         return chosen, values
+
+    def _meet(self, block: slice, number: int) -> None:
+        """Note the best scores, in float32, between the rows of a block and those of itself and all later blocks."""
+        import torch
+
+        left, keep = self.left[block], compiled(_keep_best)
+        for first in range(block.start, len(self.right), _ACROSS):
+            right = self.right[first : first + _ACROSS]
+            found = self.buffers.array[: len(left) * len(right)].reshape(len(left), len(right))
+            torch.mm(left, right.T, out=torch.from_numpy(found))
+            for start in range(0, len(right), _BLOCK):
+                other = (first + start) // _BLOCK
+                stop, itself = min(start + _BLOCK, len(right)), other == number
+                with self.locks[number], nullcontext() if itself else self.locks[other]:
+                    keep(found, start, stop, block.start, first, itself, self.least, self.scores, self.proposed)
 
     def _sorted(self, ids: np.ndarray, proposed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The k nearest of the proposed ids (b, m), by exact values."""
@@ -118,7 +149,7 @@ class _Maker:
 
     def _again(self, row: int) -> tuple[np.ndarray, np.ndarray]:
         """One row with a float64 product, and every row it cannot rule out: (k,), (k,)."""
-        scores = (self.rows64 @ self.rows64[row] - self.offsets64).numpy()
+        scores = (self.rows64 @ self.rows64[row] - self.offsets64 - self.offsets64[row]).numpy()
         scores[row] = -np.inf
         kth = -np.partition(-scores, self.k - 1)[self.k - 1]
         proposed = np.flatnonzero(scores >= kth - 2 * self._error(np.array([row]), 2.0**-53))
@@ -126,30 +157,41 @@ class _Maker:
         return chosen[0], values[0]
 
 
-def _largest(scores: np.ndarray, m: int) -> np.ndarray:
-    """Columns of the m largest scores of each row, (b, m) in no order, from (b, stripes, width).
-
-    Column j is in stripe place j % width. The largest scores lie in the m places with the largest maxima: most scores
-    are passed once and never sorted.
-    """
-    import torch
-
-    b, stripes, width = scores.shape
-    if width <= m:
-        return _top(scores.reshape(b, -1), m)
-    places = _top(scores.max(axis=1), m)  # (b, m)
-    spread = torch.from_numpy(places)[:, None].expand(b, stripes, m)
-    members = torch.from_numpy(scores).gather(2, spread).reshape(b, -1).numpy()
-    stripe, which = np.divmod(_top(members, m), m)
-    return stripe * width + np.take_along_axis(places, which, axis=1)
-
-
-def _top(scores: np.ndarray, m: int) -> np.ndarray:
-    """Columns of the m largest of each row of scores (b, w), (b, m)."""
-    b, width = scores.shape
-    # numpy sorts numbers out faster than their places: so first the m-th largest number, then who reaches it.
-    least = np.partition(scores, width - m, axis=1)[:, width - m, None]
-    found = np.flatnonzero(scores >= least)
-    if len(found) > b * m:  # ties
-        return np.argpartition(scores, width - m, axis=1)[:, width - m :]
-    return found.reshape(b, m) % width
+def _keep_best(
+    found: np.ndarray,
+    start: int,
+    stop: int,
+    row: int,
+    column: int,
+    itself: bool,
+    least: np.ndarray,
+    best: np.ndarray,
+    who: np.ndarray,
+) -> None:
+    """Put the scores between rows from `row` on and rows from `column` on (b, w), the columns from `start` to `stop`,
+    in their places among the best so far (n, m) of both; `itself`: of the first, as both are the same rows."""
+    last, hits = best.shape[1] - 1, np.empty(_GROUP, np.int64)
+    for i in range(len(found)):
+        for group in range(start, stop, _GROUP):
+            scores, bars = found[i, group : group + _GROUP], least[column + group : column + group + _GROUP]
+            bar, better = least[row + i], 0
+            for j in range(_GROUP):
+                better += (scores[j] > bar) | (scores[j] > bars[j])
+            if not better:
+                continue
+            count = 0
+            for j in range(_GROUP):
+                hits[count] = j
+                count += (scores[j] > bar) | (scores[j] > bars[j])
+            for hit in hits[:count]:
+                score, far = scores[hit], column + group + hit
+                for side in range(1 if itself else 2):
+                    mine, other = (row + i, far) if side == 0 else (far, row + i)
+                    # By its index: a row with copies need not be nearest to itself.
+                    if score > least[mine] and mine != other:
+                        place = last
+                        while place > 0 and best[mine, place - 1] < score:
+                            best[mine, place], who[mine, place] = best[mine, place - 1], who[mine, place - 1]
+                            place -= 1
+                        best[mine, place], who[mine, place] = score, other
+                        least[mine] = best[mine, last]
