@@ -181,9 +181,9 @@ class Item:
         return f"{self.tokens[self.place]} · {' '.join(self.tokens)}"
 
 
-def items(pair: Sequence[Sensed], language: Language) -> list[Item]:
-    """The two sentences, then the first sentence of the toy corpus with each of its nouns."""
-    found = {str(at): Item(one.tokens, one.place) for at, one in enumerate(pair)}
+def items(sentences: Sequence[Sensed], language: Language) -> list[Item]:
+    """The word in these sentences, then each noun of the toy corpus in the first sentence that has it."""
+    found = {str(at): Item(one.tokens, one.place) for at, one in enumerate(sentences)}
     for template, words in grammar.sentences(2000, 0):
         tokens = grammar.render(template, words, language)
         for word in words.values():
@@ -195,12 +195,26 @@ def items(pair: Sequence[Sensed], language: Language) -> list[Item]:
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """The items under one layer and pooling. nearest: (K,) ids near item 0; rank: where item 1 stands among them."""
+    """n items under one layer and pooling. order: (n - 1,) ids of the others, the nearest to item 0 first; cosines."""
 
     table: EmbeddingTable
-    nearest: np.ndarray
-    values: np.ndarray  # (K,) cosines
-    rank: int
+    order: np.ndarray
+    cosines: np.ndarray
+
+    @property
+    def nearest(self) -> np.ndarray:
+        """(K,) ids of the nearest items."""
+        return self.order[:K]
+
+    @property
+    def rank(self) -> int:
+        """Where item 1 stands among the others, from 1."""
+        return int(np.flatnonzero(self.order == 1)[0]) + 1
+
+    @property
+    def cosine(self) -> float:
+        """The cosine of items 0 and 1."""
+        return float(self.cosines[self.rank - 1])
 
 
 def grid(reader: Reader, listed: Sequence[Item], source: str) -> dict[tuple[str, str], Cell]:
@@ -217,7 +231,7 @@ def grid(reader: Reader, listed: Sequence[Item], source: str) -> dict[tuple[str,
 
 def _cell(table: EmbeddingTable) -> Cell:
     found = search_all(table, 0, ("cosine",), table.n_rows - 1)["cosine"]
-    return Cell(table, found.ids[:K], found.values[:K], int(np.flatnonzero(found.ids == 1)[0]) + 1)
+    return Cell(table, found.ids, found.values)
 
 
 def same_lists(cells: Mapping[tuple[str, str], Cell]) -> Outcome:

@@ -23,6 +23,8 @@ PAGES = {
     "neighbours": "pages/neighbours.py",
     "maps": "pages/maps.py",
     "positions": "pages/positions.py",
+    "contexts": "pages/contexts.py",
+    "objectives": "pages/objectives.py",
     "checkpoint": "pages/checkpoint.py",
     "compare": "pages/compare.py",
     "ledger": "pages/ledger.py",
