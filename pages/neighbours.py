@@ -13,7 +13,16 @@ from embedlab.neighbours import METRICS, Neighbours, TokenMatch, Usable, overlap
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.text.pages import shell
-from embedlab.ui import cache, links, neighbours_more, ranked_lists, session, settings
+from embedlab.ui import (
+    cache,
+    links,
+    neighbours_grid,
+    neighbours_hubs,
+    neighbours_more,
+    ranked_lists,
+    session,
+    settings,
+)
 from embedlab.ui.errors import plain, told
 from embedlab.ui.escaping import visible
 from embedlab.ui.ranked_lists import Answer, Question, RankedList, Row, Shared
@@ -134,6 +143,7 @@ def answer(context: start.Context, k: int, steps: tuple[str, ...]) -> None:
                 made = compare(cache.derived(table, steps), query, k, language, notes)
         question = Question(text.token, text.token_help, typed, text.matches, offers)
         ranked_lists.show(question, notes, made, language, "lists", settings.put_token)
+    neighbours_grid.renew()
 
 
 @st.fragment
@@ -142,6 +152,8 @@ def page(context: start.Context) -> None:
     with told(context.language):
         k, steps = ask(context.table, context.language)
         answer(context, k, steps)
+        neighbours_grid.show(context.table, k, context.language)
+        neighbours_hubs.show(context.source, context.table, steps, context.language)
         neighbours_more.more(context.table, k, steps, context.language)
 
 

@@ -57,19 +57,11 @@ def _example(table: EmbeddingTable, pairs: Pairs, language: Language) -> tuple[s
 def _tried(table: EmbeddingTable, name: str, pairs: Pairs, language: Language) -> Outcome:
     """Draw the shares of each metric."""
     text, made = words.TEXT[language], _asked(table.fingerprint, name, table, pairs)
-    scores = made.by_metric.values()
-
-    def shares(values: list[float]) -> list[str]:
-        return [written(value, ".1%", language) for value in values]
-
-    columns = {
-        text.score_metric: [METRICS[key].short.say(language) for key in made.by_metric],
-        text.score_hits: shares([score.hits for score in scores]),
-        text.score_shuffled: shares([score.baseline for score in scores]),
-        text.score_alone: shares([score.c_alone for score in scores]),
-        text.score_all: shares([score.hits_among_all for score in scores]),
-        text.score_inputs: shares([score.inputs for score in scores]),
-    }
+    labels = (text.score_hits, text.score_shuffled, text.score_alone, text.score_all, text.score_inputs)
+    columns = {text.score: list(labels)}
+    for key, score in made.by_metric.items():
+        shares = (score.hits, score.baseline, score.c_alone, score.hits_among_all, score.inputs)
+        columns[METRICS[key].short.say(language)] = [written(share, ".1%", language) for share in shares]
     parameters = {"questions": made.questions, "shuffles": analogies.SHUFFLES}
     show_figure(columns, Declaration.of(table, parameters=parameters, seed=0), (), text.score_alt)
     failed = [METRICS[key].short.say(language) for key, score in made.by_metric.items() if not score.above_chance]
@@ -115,7 +107,7 @@ def _box(place: DeltaGenerator, name: str, label: str, default: str) -> str:
     def take() -> None:
         st.session_state[name] = st.session_state[key]
 
-    typed = place.text_input(label, st.session_state.get(name, default), key=key, on_change=take)
+    typed = place.text_input(label, st.session_state.get(name, default), key=key, on_change=take) or ""
     links.put(name, typed, default)
     return typed
 

@@ -54,7 +54,7 @@ class Similarity:
     relation: str
     relations: Mapping[str, str]
     example: str
-    score_metric: str
+    score: str
     score_hits: str
     score_all: str
     score_inputs: str
@@ -174,12 +174,12 @@ EN = Similarity(
         "does_pt": "animal and what it does (Portuguese)",
     },
     example="{count} pairs, such as {a} – {b} and {c} – {d}. So {b} − {a} + {c} should be {d}.",
-    score_metric="metric",
-    score_hits="fourth word first, inputs left out",
-    score_all="with nothing left out",
-    score_inputs="an input word first",
-    score_alone="c alone",
-    score_shuffled="shuffled pairs",
+    score="share of the questions",
+    score_hits="**b − a + c** gives the fourth word, a, b and c left out",
+    score_all="the fourth word, with nothing left out",
+    score_inputs="a, b or c, with nothing left out",
+    score_alone="the same with c alone",
+    score_shuffled="the same with shuffled pairs",
     score_alt="Share of the questions whose answer is the fourth word, by metric.",
     at_chance="Under {metrics}: no more hits than shuffled pairs reach. This table does not hold the relation there.",
     own_title="Your own",
@@ -295,12 +295,12 @@ PT = Similarity(
         "does_pt": "animal e o que ele faz",
     },
     example="{count} pares, como {a} – {b} e {c} – {d}. Então {b} − {a} + {c} deveria ser {d}.",
-    score_metric="métrica",
-    score_hits="quarta palavra em primeiro, sem as usadas",
-    score_all="sem deixar nada de fora",
-    score_inputs="uma palavra usada em primeiro",
-    score_alone="c sozinho",
-    score_shuffled="pares embaralhados",
+    score="proporção das perguntas",
+    score_hits="**b − a + c** dá a quarta palavra, com a, b e c de fora",
+    score_all="a quarta palavra, sem deixar nada de fora",
+    score_inputs="a, b ou c, sem deixar nada de fora",
+    score_alone="o mesmo só com c",
+    score_shuffled="o mesmo com pares embaralhados",
     score_alt="Proporção das perguntas cuja resposta é a quarta palavra, por métrica.",
     at_chance="Sob {metrics}: não mais acertos que os pares embaralhados. Ali esta tabela não guarda a relação.",
     own_title="A sua",

@@ -95,9 +95,10 @@ class Plane {
 
   paintArrow({ group, shaft, head, handle, label }, [x, y], vector, words) {
     const angle = Math.atan2(y - SIDE / 2, x - SIDE / 2);
-    const back = (turn, far) => `${x - far * Math.cos(angle + turn)} ${y - far * Math.sin(angle + turn)}`;
+    const far = Math.min(14, 0.8 * Math.hypot(x - SIDE / 2, y - SIDE / 2)); // a head no longer than its arrow
+    const back = (turn) => `${x - far * Math.cos(angle + turn)} ${y - far * Math.sin(angle + turn)}`;
     put(shaft, { d: `M${SIDE / 2} ${SIDE / 2}L${x} ${y}` });
-    put(head, { d: `M${x} ${y}L${back(0.4, 14)}L${back(-0.4, 14)}Z` });
+    put(head, { d: `M${x} ${y}L${back(0.4)}L${back(-0.4)}Z` });
     put(handle, { cx: x, cy: y });
     const inside = (at) => Math.min(SIDE - 12, Math.max(12, at));
     put(label, { x: inside(x + 16 * Math.cos(angle)), y: inside(y + 16 * Math.sin(angle)) + 6 });
