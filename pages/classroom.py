@@ -18,7 +18,7 @@ def show_way_in(language: Language) -> None:
     """The address and its code, large enough for the last row."""
     text, link = words.TEXT[language], classroom.join_link()
     st.markdown(text.join)
-    st.subheader(markdown(link, limit=None), anchor=False)
+    st.subheader(link, anchor=False)  # our own; an escaped address would not be one when it is copied
     st.image(join_code(link), width=320, alt=fill(text.code_alt, language, link=link))
 
 

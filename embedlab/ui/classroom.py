@@ -79,7 +79,7 @@ class Room:
             return Counter(self.answers.get(key, {}).values())
 
     def card(self, key: str, language: Language) -> Card:
-        """The words of a card that somebody answered, in this language where anybody saw it so."""
+        """The words of a card that somebody answered: in this language where anybody saw it so, else as it was seen."""
         known = self.cards.get((key, language))
         return known or next(card for (name, _), card in self.cards.items() if name == key)
 
