@@ -5,7 +5,7 @@ import streamlit as st
 import embedlab.ui.start as start
 from embedlab.charts.cells import SHOWN, cells
 from embedlab.checkpoints.lessons import LESSONS
-from embedlab.claims import lookup
+from embedlab.claims import Outcome, lookup
 from embedlab.declaration import Declaration
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import lookup as words
@@ -52,7 +52,7 @@ def show_row(table: EmbeddingTable, language: Language) -> None:
     with right:
         if row is not None:
             say_row(table, row, language)
-        held = lookup_held.multipliable(table, language)
+        held = lookup_held.bearable(table, language)
         cards.show("C01", words.TEXT[language].cards["C01"], language, lambda: lookup_held.copies(held))
 
 
@@ -83,7 +83,7 @@ def say_row(table: EmbeddingTable, row: int, language: Language) -> None:
 def show_one_hot(table: EmbeddingTable, language: Language) -> None:
     """C02: both ways counted and timed, then compared for one row."""
     text, row = words.TEXT[language], type_token(table, language)
-    held = lookup_held.multipliable(table, language)
+    held = lookup_held.in_float32(lookup_held.bearable(table, language))
     left, right = st.columns([6, 5], gap="large")
     with left:
         st.subheader(text.work, anchor=False)
@@ -94,9 +94,11 @@ def show_one_hot(table: EmbeddingTable, language: Language) -> None:
         picked = min(row, held.n_rows - 1)
         other = lookup.other_row(held.n_rows, picked)
         spoilt = st.toggle(text.nan, help=fill(text.nan_help, language, row=other), key="spoilt")
-        vectors = lookup.with_nan(held.vectors, picked) if spoilt else held.vectors
-        key = "C02 spoilt" if spoilt else "C02"
-        cards.show(key, text.cards["C02"], language, lambda: lookup.one_hot(vectors, picked))
+
+        def run() -> Outcome:
+            return lookup.one_hot(lookup.with_nan(held.vectors, picked) if spoilt else held.vectors, picked)
+
+        cards.show("C02 spoilt" if spoilt else "C02", text.cards["C02"], language, run)
 
 
 def list_work(table: EmbeddingTable, language: Language) -> None:

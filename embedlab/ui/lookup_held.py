@@ -26,11 +26,16 @@ _MULTIPLIED = 2**24  # values of a table that is multiplied: 64 MB in float32
 _TRAINED = 1000  # rows of a table that is trained, and drawn cell by cell
 
 
-def multipliable(table: EmbeddingTable, language: Language) -> EmbeddingTable:
-    """The table in use in float32, or the shipped one where it is too large; the page says so."""
-    if table.vectors.size > _MULTIPLIED:
-        st.info(words.TEXT[language].too_large)
-        table = session.opened(session.shipped(language))
+def bearable(table: EmbeddingTable, language: Language) -> EmbeddingTable:
+    """The table in use, or the shipped one where it is too large to be read whole; the page says so."""
+    if table.vectors.size <= _MULTIPLIED:
+        return table
+    st.info(words.TEXT[language].too_large)
+    return session.opened(session.shipped(language))
+
+
+def in_float32(table: EmbeddingTable) -> EmbeddingTable:
+    """The table as it is multiplied."""
     return table if table.vectors.dtype == np.float32 else _float32(table.fingerprint, table)
 
 
@@ -102,7 +107,7 @@ def norms(spread: float, dims: int) -> np.ndarray:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _float32(fingerprint: str, _table: EmbeddingTable) -> EmbeddingTable:
-    return replace(_table, vectors=_table.vectors[:].astype(np.float32))
+    return replace(_table, vectors=_table.vectors.astype(np.float32))
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

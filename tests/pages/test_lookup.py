@@ -146,6 +146,14 @@ def test_awkward_rows(run_page, source_of):
     assert "2 of 6 numbers of the product are NaN" in shown(app)
 
 
+def test_other_types_are_copied_as_they_are(run_page, source_of):
+    source = source_of(tables.plain(dtype="bfloat16"))
+    assert "the 16 bytes that come out" in shown(guess(run_page("lookup", table=source), 0, "copy"))
+    assert "The largest difference among 8 numbers is 0." in shown(
+        guess(run_page("lookup", table=source, part="onehot"), 0, "equal")
+    )
+
+
 def test_a_table_that_is_too_large_is_not_multiplied(run_page, source_of, monkeypatch):
     from embedlab.ui import lookup_held
 

@@ -96,7 +96,7 @@ EN = Lookup(
     cells="The first {shown} of {dims:,} numbers of each row. Blue is above 0, orange below; the stronger, the farther "
     "from 0.",
     cells_alt="Rows {first:,} to {last:,} of the table as lines of coloured cells. {picked}",
-    too_large="The table in use is too large to be multiplied here, so this part shows the shipped table.",
+    too_large="The table in use is too large to be read whole here, so this part shows the shipped table.",
     no_classes="This part needs words of known classes, and at most {limit:,} rows. The table in use is no such table, "
     "so the shipped one is shown.",
     nan="Spoil another row",
@@ -285,7 +285,7 @@ PT = Lookup(
     cells="Os primeiros {shown} de {dims:,} números de cada linha. Azul é acima de 0, laranja abaixo; quanto mais "
     "forte, mais longe de 0.",
     cells_alt="Linhas {first:,} a {last:,} da tabela como fileiras de células coloridas. {picked}",
-    too_large="A tabela em uso é grande demais para ser multiplicada aqui; esta parte mostra a tabela que acompanha o "
+    too_large="A tabela em uso é grande demais para ser lida inteira aqui; esta parte mostra a tabela que acompanha o "
     "programa.",
     no_classes="Esta parte precisa de palavras de classes conhecidas e de no máximo {limit:,} linhas. A tabela em uso "
     "não é assim; por isso aparece a que acompanha o programa.",
