@@ -88,16 +88,14 @@ def draw_order(held: Held, found: Orders, switches: dict[str, str], language: La
 def list_switches(held: Held, language: Language) -> Outcome:
     """Every switch at once."""
     text, found = words.TEXT[language], models.every_switch(held)
-    layers = sorted({count for _, _, count in found})
-    rows: dict[str, list[str]] = {text.kind: [], text.attending: [], **{f"{text.layers}: {n}": [] for n in layers}}
+    layers, named = sorted({count for _, _, count in found}), f"{text.kind} · {text.attending}"
+    rows: dict[str, list[str]] = {named: [], **{f"{text.layers}: {count}": [] for count in layers}}
     for kind, causal in dict.fromkeys((kind, causal) for kind, causal, _ in found):
-        rows[text.kind].append(text.kinds[kind])
-        rows[text.attending].append(text.attention["causal" if causal else "bidirectional"])
+        rows[named].append(f"{text.kinds[kind]} · {text.attention['causal' if causal else 'bidirectional']}")
         for count in layers:
             one = found[kind, causal, count]
-            rows[f"{text.layers}: {count}"].append(
-                f"**{text.bag}**" if one.bag else written(one.error, ".2f", language)
-            )
+            said = f"**{text.bag}**" if one.bag else written(one.error, ".2f", language)
+            rows[f"{text.layers}: {count}"].append(said)
     pairs = "; ".join(", ".join(line) for line in zip(*rows.values(), strict=True)).replace("*", "")
     st.markdown(text.every)
     show(rows, held.declared(layer=f"1-{layers[-1]}"), (), fill(text.every_alt, language, pairs=pairs))
@@ -143,9 +141,11 @@ def train_positions(held: Held, language: Language) -> Outcome:
     draw_cosines(held, held.places, held.table.provenance.settings["steps"], language)
     job = models.panel(language)
     if job is None or not job.active:
-        seed = held.seed + 1
-        label = fill(text.anew, language, seed=seed)
-        st.button(label, help=text.anew_help, key="anew", on_click=models.train, args=(language, seed))
+        label = fill(text.anew, language, seed=held.seed + 1)
+        with told(language):
+            if st.button(label, help=text.anew_help, key="anew"):
+                models.train(language, held.seed + 1)
+                st.rerun()
     return models.learned(held)
 
 
@@ -218,7 +218,9 @@ def draw_grid(held: Held, query: Any, key: Any, pair: tuple[int, int], language:
     """Query times key at every two places."""
     text = words.TEXT[language]
     found = positions.grid(query, key, PLACES)
-    figure = heat(found, Axis("n"), Axis("m"), float(abs(found).max()), language, session.colours())
+    figure = heat(
+        found, Axis(text.key_place), Axis(text.query_place), float(abs(found).max()), language, session.colours()
+    )
     show(
         figure, held.declared(layer="1", head=1, positions="rotary"), (), fill(text.grid_alt, language, last=PLACES - 1)
     )
@@ -267,7 +269,10 @@ def show_shapes(held: Held, language: Language) -> None:
             fill(text.shapes, language, sentence=markdown(" ".join(held.names)), words=len(held.ids), dims=dims)
         )
         found = [(text.parts[part], str(shape)) for part, shape in positions.trace(held.model, held.ids)]
-        rows = {text.part: [part for part, _ in found], text.shape: [f"`{shape}`" for _, shape in found]}
+        rows = {
+            text.part: [part for part, _ in found],
+            text.shape: [f"`{shape}`".replace(" ", "\u00a0") for _, shape in found],
+        }
         pairs = "; ".join(f"{part}: {shape}" for part, shape in found)
         show(
             rows,

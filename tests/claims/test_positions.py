@@ -148,13 +148,20 @@ def test_c16_near_positions_become_alike_and_were_not(tmp_path):
         check_learned(*trained(tmp_path, orders.asked("en", seed)))
 
 
+def shuffled(text):
+    words = text.split()
+    random.Random(0).shuffle(words)
+    return " ".join(words)
+
+
 @pytest.mark.heavy
 def test_c16_a_shuffled_corpus_turns_it(tmp_path):
+    """Shuffled within each sentence it still tells how far on in a sentence a position is."""
     asked = orders.asked("en")
-    words = asked["corpus"]["text"].split()
-    random.Random(0).shuffle(words)
-    start, table = trained(tmp_path, {**asked, "corpus": {"text": " ".join(words)}, "updates": 150})
-    assert positions.learned(start, table).verdict == "none"
+    text = asked["corpus"]["text"]
+    for other, verdict in ((shuffled(text), "none"), ("\n".join(map(shuffled, text.splitlines())), "near")):
+        run = trained(tmp_path, {**asked, "corpus": {"text": other}, "updates": 150})
+        assert positions.learned(*run).verdict == verdict
 
 
 def test_c16_nearness_of_planted_tables():

@@ -39,7 +39,6 @@ class Positions:
     weights: str
     every: str
     bag: str
-    layer_count: str
     every_alt: str
     # Learned
     before: str
@@ -66,6 +65,8 @@ class Positions:
     # Rotary
     of_query: str
     of_key: str
+    query_place: str
+    key_place: str
     arrows: str
     arrows_alt: str
     turned: str
@@ -92,7 +93,8 @@ class Positions:
 
 
 EN = Positions(
-    lead="A table gives every word its row, whichever place it stands at. Something else must tell a model the order.",
+    lead="A table gives every word its row, whichever place it stands at. Something else must tell a model the order. "
+    "This page runs a small GPT of its own, not the table in use.",
     topic="What to look at",
     topics={
         "order": "Two orders",
@@ -127,15 +129,14 @@ EN = Positions(
     "{value:.2f}.",
     weights="The weights are those of one small GPT, trained with learned positions and causal attention. A switch "
     "changes what is computed with them.",
-    every="All switches: the largest difference of two numbers of a word’s states",
+    every="All switches. How far a word’s two states are apart at most, in one number of them:",
     bag="bag",
-    layer_count="{layers:d}",
     every_alt="Largest difference by positions, attention and layers. {pairs}",
     before="Before training: cosine of every two positions",
     after="After training",
     position="position",
-    heat_alt="Heat map of the cosines of {rows} positions: up to two places apart {near:.2f} on average, else "
-    "{far:.2f}.",
+    heat_alt="Heat map of the cosines of {rows} positions: up to two places apart {near:z.2f} on average, else "
+    "{far:z.2f}.",
     table_size="Here {rows} positions × {dims} dimensions = {size:,} numbers. ANDREA has 1,024 × 768 = 786,432, as the "
     "lesson states.",
     fed="Words fed at once",
@@ -157,7 +158,9 @@ EN = Positions(
     "as the products depend on k alone.",
     of_query="Place m of the query “{token}”",
     of_key="Place n of the key “{token}”",
-    arrows="The fastest pair of dimensions: each place turns by 1 radian. Pale: place 0.",
+    query_place="m, place of the query",
+    key_place="n, place of the key",
+    arrows="The fastest pair of dimensions: each place turns by 1 radian. Faint: place 0.",
     arrows_alt="Two arrows from one origin: query and key in one pair of dimensions, turned to places {m} and {n}.",
     turned="q · k = {score:.4f} at m − n = {apart}. Norm of the query: {before:.4f}, turned {after:.4f}.",
     grid_alt="Heat map of query times key for places m and n from 0 to {last}: stripes along equal m − n.",
@@ -167,7 +170,7 @@ EN = Positions(
     token_norm="median token row",
     norms_alt="Norms of the position rows, from {first:.2f} at position 0 to {last:.2f} at the last; the median token "
     "row has {token:.2f}.",
-    ratio="norm of position rows / norm of token rows",
+    ratio="position norm / token norm",
     found="named right",
     by_token="token, by the nearest token row",
     by_position="position, by the nearest position row",
@@ -193,7 +196,7 @@ EN = Positions(
 
 PT = Positions(
     lead="Uma tabela dá a cada palavra a sua linha, esteja ela onde estiver. A ordem, outra coisa tem de dizer ao "
-    "modelo.",
+    "modelo. Esta página usa um pequeno GPT próprio, e não a tabela em uso.",
     topic="O que olhar",
     topics={
         "order": "Duas ordens",
@@ -224,16 +227,16 @@ PT = Positions(
     "maior diferença de dois números é {error:.2f}; da média de todos os estados, {pooled:.2f}.",
     last_same="Com “{last}” no fim e as palavras anteriores invertidas, o estado de “{last}” fica igual ({value:.0e}).",
     last_different="Com “{last}” no fim e as palavras anteriores invertidas, o estado de “{last}” muda {value:.2f}.",
-    weights="Os pesos são os de um pequeno GPT, treinado com posições aprendidas e atenção causal. Um botão muda o "
+    weights="Os pesos são os de um pequeno GPT, treinado com posições aprendidas e atenção causal. Uma escolha muda o "
     "que se calcula com eles.",
-    every="Todas as escolhas: a maior diferença de dois números dos estados de uma palavra",
+    every="Todas as escolhas. Quanto os dois estados de uma palavra diferem no máximo, em um de seus números:",
     bag="saco",
-    layer_count="{layers:d}",
     every_alt="Maior diferença por posições, atenção e camadas. {pairs}",
     before="Antes do treino: cosseno de cada duas posições",
     after="Depois do treino",
     position="posição",
-    heat_alt="Mapa de calor dos cossenos de {rows} posições: a até dois lugares {near:.2f} em média, senão {far:.2f}.",
+    heat_alt="Mapa de calor dos cossenos de {rows} posições: a até dois lugares {near:z.2f} em média, senão "
+    "{far:z.2f}.",
     table_size="Aqui {rows} posições × {dims} dimensões = {size:,} números. A ANDREA tem 1.024 × 768 = 786.432, como a "
     "lição diz.",
     fed="Palavras de uma vez",
@@ -255,9 +258,11 @@ PT = Positions(
     "produtos só dependem de k.",
     of_query="Lugar m da consulta “{token}”",
     of_key="Lugar n da chave “{token}”",
-    arrows="O par de dimensões mais rápido: cada lugar gira 1 radiano. Claro: lugar 0.",
+    query_place="m, lugar da consulta",
+    key_place="n, lugar da chave",
+    arrows="O par de dimensões mais rápido: cada lugar gira 1 radiano. Fracas: lugar 0.",
     arrows_alt="Duas setas de uma origem: consulta e chave em um par de dimensões, giradas aos lugares {m} e {n}.",
-    turned="q · k = {score:.4f} com m − n = {apart}. Norma da consulta: {before:.4f}, girada {after:.4f}.",
+    turned="q · k = {score:.4f} para m − n = {apart}. Norma da consulta: {before:.4f}, girada {after:.4f}.",
     grid_alt="Mapa de calor de consulta vezes chave para os lugares m e n de 0 a {last}: faixas ao longo de m − n "
     "igual.",
     norms="Quão longas são as linhas que se somam",
@@ -266,7 +271,7 @@ PT = Positions(
     token_norm="linha de token mediana",
     norms_alt="Normas das linhas de posição, de {first:.2f} na posição 0 a {last:.2f} na última; a linha de token "
     "mediana tem {token:.2f}.",
-    ratio="norma das linhas de posição / norma das de token",
+    ratio="norma da posição / do token",
     found="acertos",
     by_token="token, pela linha de token mais próxima",
     by_position="posição, pela linha de posição mais próxima",

@@ -64,19 +64,19 @@ EN: dict[str, Card] = {
         question="Nobody tells this table which positions are neighbours. Which rows are alike after training?",
         choices={"near": "those of near positions", "none": "none more than others", "far": "those far apart"},
         said={
-            "near": "Positions up to two places apart have a mean cosine of {near:.2f}, all others {far:.2f}. "
-            "Before training: {near_before:.2f} and {far_before:.2f}.",
-            "none": "Positions up to two places apart have a mean cosine of {near:.2f}, all others {far:.2f}: no "
+            "near": "Positions up to two places apart have a mean cosine of {near:z.2f}, all others {far:z.2f}. "
+            "Before training: {near_before:z.2f} and {far_before:z.2f}.",
+            "none": "Positions up to two places apart have a mean cosine of {near:z.2f}, all others {far:z.2f}: no "
             "more than chance orders of the positions show.",
-            "far": "Positions far apart have a mean cosine of {far:.2f}, near ones only {near:.2f}.",
-            "start": "Near ones are alike ({near:.2f} against {far:.2f}), but they already were before training.",
+            "far": "Positions far apart have a mean cosine of {far:z.2f}, near ones only {near:z.2f}.",
+            "start": "Near ones are alike ({near:z.2f} against {far:z.2f}), but they already were before training.",
         },
         rule="Near: at most two places apart. Their mean cosine is at least 0.1 above that of the others, in at "
         "most 1% of 999 chance orders of the positions it is as much above, and before training it is not.",
         lesson="Learned positions are a second table, trained like the first: 1,024 × 768 = 786,432 numbers in ANDREA.",
         truth="Near positions stand in like places of a sentence, so their rows are moved alike; the band is soft. "
-        "On a text whose words are all shuffled it is absent; shuffled within sentences it stays, for a position "
-        "still tells how near the sentence’s end is. The table ends with its last row.",
+        "On a text whose words are all shuffled it is absent; shuffled within each sentence it stays, for a position "
+        "still tells how far on in a sentence it is. The table ends with its last row.",
     ),
     "C17": Card(
         claim="C17",
@@ -174,12 +174,12 @@ PT: dict[str, Card] = {
         question="Ninguém diz a esta tabela quais posições são vizinhas. Que linhas se parecem após o treino?",
         choices={"near": "as de posições próximas", "none": "nenhuma mais que outras", "far": "as distantes"},
         said={
-            "near": "Posições a até dois lugares têm cosseno médio de {near:.2f}, todas as outras {far:.2f}. "
-            "Antes do treino: {near_before:.2f} e {far_before:.2f}.",
-            "none": "Posições a até dois lugares têm cosseno médio de {near:.2f}, todas as outras {far:.2f}: não "
+            "near": "Posições a até dois lugares têm cosseno médio de {near:z.2f}, todas as outras {far:z.2f}. "
+            "Antes do treino: {near_before:z.2f} e {far_before:z.2f}.",
+            "none": "Posições a até dois lugares têm cosseno médio de {near:z.2f}, todas as outras {far:z.2f}: não "
             "mais do que mostram ordens ao acaso das posições.",
-            "far": "Posições distantes têm cosseno médio de {far:.2f}, as próximas só {near:.2f}.",
-            "start": "As próximas se parecem ({near:.2f} contra {far:.2f}), mas já se pareciam antes do treino.",
+            "far": "Posições distantes têm cosseno médio de {far:z.2f}, as próximas só {near:z.2f}.",
+            "start": "As próximas se parecem ({near:z.2f} contra {far:z.2f}), mas já se pareciam antes do treino.",
         },
         rule="Próximas: a no máximo dois lugares. Seu cosseno médio fica ao menos 0,1 acima do das outras, em no "
         "máximo 1% de 999 ordens ao acaso das posições fica tão acima, e antes do treino não fica.",
@@ -187,8 +187,8 @@ PT: dict[str, Card] = {
         "números na ANDREA.",
         truth="Posições próximas ficam em lugares parecidos de uma frase, e por isso suas linhas são movidas de "
         "modo parecido; a faixa é suave. Em um texto com todas as palavras embaralhadas ela falta; embaralhadas "
-        "dentro das frases ela fica, pois a posição ainda diz quão perto está o fim. A tabela acaba na última "
-        "linha.",
+        "dentro de cada frase ela fica, pois a posição ainda diz quanto da frase já passou. A tabela acaba na "
+        "última linha.",
     ),
     "C17": Card(
         claim="C17",
