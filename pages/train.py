@@ -1,6 +1,7 @@
 """Train: choose a text and settings, watch the loss fall, and keep the table."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,17 +13,17 @@ from embedlab.jobs import Job
 from embedlab.settings import parameters
 from embedlab.text.pages import train as words
 from embedlab.training.job import OBJECTIVES, General
-from embedlab.ui import jobs, links, session, settings, trained
+from embedlab.ui import cards, jobs, links, session, settings, train_claims, train_film, trained
 from embedlab.ui.errors import told
 from embedlab.wording import LANGUAGES, Language
 
-OBJECTIVE = "skipgram"
 SHOWN = ("device", "seed")  # of the general settings; the others are the command line's
 
 
 def ask(language: Language) -> dict[str, Any]:
-    """The text and the settings of a run."""
+    """The objective, the text and the settings of a run."""
     text = words.TEXT[language]
+    objective = OBJECTIVES[ask_objective(language)]
     links.take("corpus", text.corpora, language)
     choice = st.segmented_control(
         text.corpus,
@@ -35,10 +36,25 @@ def ask(language: Language) -> dict[str, Any]:
     links.put("corpus", choice or language, language)
     corpus = choice if choice in LANGUAGES else {"text": own_text(text)}
     with st.expander(text.settings):
-        own = settings.widgets(OBJECTIVES[OBJECTIVE].Settings, language, OBJECTIVE)
+        own = settings.widgets(objective.Settings, language, objective.key)
         general = [found for found in parameters(General) if found.name in SHOWN]
         chosen = {found.name: settings.parameter(found, language, found.name) for found in general}
-    return {"corpus": corpus, "objective": OBJECTIVE, **own, **chosen}
+    return {"corpus": corpus, "objective": objective.key, **own, **chosen}
+
+
+def ask_objective(language: Language) -> str:
+    """Which objective (`?objective=`), and what it does."""
+    first = next(iter(OBJECTIVES))
+    links.take("objective", OBJECTIVES, first)
+    chosen = st.selectbox(
+        words.TEXT[language].objective,
+        list(OBJECTIVES),
+        format_func=lambda key: OBJECTIVES[key].label.say(language),
+        key="objective",
+        persist_state="session",
+    )
+    st.caption(OBJECTIVES[chosen or first].summary.say(language))
+    return chosen or first
 
 
 def own_text(text: words.Train) -> str:
@@ -56,29 +72,36 @@ def own_text(text: words.Train) -> str:
 def submit(chosen: dict[str, Any]) -> None:
     """Start a run. The same text and settings asked by two people run once."""
     key = json.dumps({name: value for name, value in chosen.items() if name != "out"}, sort_keys=True)
-    asked = {**chosen, "out": str(trained.new_file())}
+    asked = {**chosen, "watch": True, "out": str(trained.new_file())}
     jobs.submit("train", "embedlab.training.job:run", asked, key=key, **trained.LIMITS)
 
 
 def draw_live(job: Job) -> None:
-    """The loss so far, and the speed."""
+    """The map and the loss so far, and the speed."""
     language, now = session.language(), job.progress
     text = words.TEXT[language]
     points = [*trained.before(job), *((at["done"], at["loss"]) for at in job.history if "loss" in at)]
     if points:
         figure = loss_curve(points, now.get("total", points[-1][0]), text.step, text.loss, language, session.colours())
-        st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False})
+        left, right = st.columns(2, gap="medium")
+        with left:
+            train_film.live(job, language)
+        with right:
+            st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False})
     else:
         st.caption(text.meanwhile)
-        trained.draw(trained.shipped(language), language)
+        trained.draw(replace(trained.shipped(language), film=None), language)
     trained.say_speed(now.get("words_per_second"), now.get("device"), language)
 
 
 def draw_job(job: Job, language: Language) -> None:
     """A run of this session: under way, or ended, and then its table is in use."""
     text = words.TEXT[language]
+    under_way = job.active
     jobs.panel(job, language, draw_live)
-    if job.active:
+    if under_way:
+        if not job.active:  # it ended while it was drawn
+            st.rerun()
         return
     last = trained.last_state(job)
     if last is not None and st.button(text.resume, help=text.resume_help, key="resume"):
@@ -97,6 +120,18 @@ def draw_job(job: Job, language: Language) -> None:
     trained.draw(run, language)
     name = f"{run.table.provenance.source}.safetensors"
     st.download_button(text.download, run.path.read_bytes, file_name=name, on_click="ignore", key="download")
+    trained.show_record(run, language)
+
+
+def show_experiments(chosen: dict[str, Any], language: Language) -> None:
+    """C06 to C08, with the text and the objective of the page."""
+    text = words.TEXT[language]
+    st.subheader(text.experiments, anchor=False)
+    st.caption(text.experiments_lead)
+    with told(language):
+        cards.show("C06", text.cards["C06"], language, lambda: train_claims.together(chosen, language))
+        cards.show("C07", text.cards["C07"], language, lambda: train_claims.residue(chosen, language))
+        cards.show("C08", text.cards["C08"], language, lambda: train_claims.shared_strength(chosen, language))
 
 
 context = start.page("train")
@@ -104,6 +139,7 @@ language = context.language
 text = words.TEXT[language]
 st.markdown(text.lead)
 left, right = st.columns([5, 9], gap="large")
+chosen: dict[str, Any] = {}
 with left, told(language):
     chosen = ask(language)
     if st.button(text.start, type="primary", key="start"):
@@ -114,4 +150,7 @@ with right, told(language):
         draw_job(job, language)
     else:
         st.caption(text.ready)
-        trained.draw(trained.shipped(language), language)
+        run = trained.shipped(language)
+        trained.draw(run, language)
+        trained.show_record(run, language)
+show_experiments(chosen, language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,16 +12,18 @@ from typing import Any
 import streamlit as st
 
 from embedlab.charts.training import loss_curve
+from embedlab.claims import film
+from embedlab.claims.film import Film
 from embedlab.declaration import Declaration
 from embedlab.errors import EmbedlabError
 from embedlab.findings import Finding
 from embedlab.jobs import Job
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import train as words
-from embedlab.training import checkpoint, corpus
+from embedlab.training import checkpoint, corpus, frames, record
 from embedlab.training.findings import from_json
 from embedlab.training.scores import score
-from embedlab.ui import jobs, session
+from embedlab.ui import jobs, session, train_film
 from embedlab.ui.escaping import markdown
 from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
@@ -43,6 +46,7 @@ class Run:
     speed: float | None = None
     device: str | None = None
     stopped: bool = False
+    film: Film | None = None
 
 
 def new_file() -> Path:
@@ -52,6 +56,7 @@ def new_file() -> Path:
     files = sorted(folder.glob("*.safetensors"), key=lambda path: path.stat().st_mtime)
     for path in files[: max(0, len(files) - FILES + 1)]:
         path.unlink(missing_ok=True)
+        frames.beside(path).unlink(missing_ok=True)
     return folder / f"{secrets.token_hex(8)}.safetensors"
 
 
@@ -60,7 +65,8 @@ def shipped(language: Language) -> Run:
     source = session.shipped(language)
     table, path = session.opened(source), Path(source.path)
     losses, steps = _losses(path, path.stat().st_mtime_ns)
-    return Run(table, path, losses, steps, _scores(table.fingerprint, language, table))
+    seen = _shipped_film(language, table.fingerprint)
+    return Run(table, path, losses, steps, _scores(table.fingerprint, language, table), film=seen)
 
 
 def of_result(result: Mapping[str, Any]) -> Run:
@@ -70,7 +76,8 @@ def of_result(result: Mapping[str, Any]) -> Run:
     losses, _ = _losses(path, path.stat().st_mtime_ns)
     findings = tuple(map(from_json, result["findings"]))
     speed, device, stopped = (result[name] for name in ("tokens_per_second", "device", "stopped"))
-    return Run(table, path, losses, result["steps"], result["scores"], findings, speed, device, stopped)
+    seen = _film(table.fingerprint, table, path)
+    return Run(table, path, losses, result["steps"], result["scores"], findings, speed, device, stopped, seen)
 
 
 def last_state(job: Job) -> Path | None:
@@ -86,11 +93,11 @@ def before(job: Job) -> Sequence[Sequence[float]]:
 
 
 def draw(run: Run, language: Language) -> None:
-    """The scores beside a random table's, then the whole loss curve, as far as they are known."""
-    text, origin = words.TEXT[language], run.table.provenance
-    chosen = {name: value for name, value in origin.settings.items() if name not in ("objective", "corpus_sha256")}
-    made = Declaration.of(run.table, method=origin.settings["objective"], parameters=chosen, seed=origin.seed)
+    """How it came about, the scores beside a random table's, then the whole loss curve, as far as they are known."""
+    text, made = words.TEXT[language], _declared(run)
     say_speed(run.speed, run.device, language)
+    if run.film is not None:
+        train_film.show(run.film, run.table, made, language)
     rows, alt = _compared(run, language)
     if not run.losses:
         show(rows, made, run.findings, alt)
@@ -102,6 +109,24 @@ def draw(run: Run, language: Language) -> None:
     first, last = (written(run.losses[at][1], ".2f", language) for at in (0, -1))
     figure = loss_curve(run.losses, run.steps, text.step, text.loss, language, session.colours())
     show(figure, made, run.findings, fill(text.loss_alt, language, first=first, last=last, steps=run.steps))
+
+
+def _declared(run: Run) -> Declaration:
+    origin = run.table.provenance
+    chosen = {name: value for name, value in origin.settings.items() if name not in ("objective", "corpus_sha256")}
+    return Declaration.of(run.table, method=origin.settings["objective"], parameters=chosen, seed=origin.seed)
+
+
+def show_record(run: Run, language: Language) -> None:
+    """Everything the run can be repeated from, and the command that does it."""
+    text, found = words.TEXT[language], record.of(run.table)
+    with st.expander(text.record):
+        st.markdown(text.record_help)
+        st.code(record.command(found) or text.record_own, language="bash", wrap_lines=True)
+        content = json.dumps(found, ensure_ascii=False, indent=1)
+        name = f"{run.table.provenance.source}.json"
+        st.download_button(text.record_download, content, name, "application/json", on_click="ignore", key="record")
+        st.json(found)
 
 
 def say_speed(speed: float | None, device: str | None, language: Language) -> None:
@@ -128,6 +153,17 @@ def _compared(run: Run, language: Language) -> tuple[dict[str, list[str]], str]:
 
 def _written(value: float | None, language: Language) -> str:
     return written(float("nan") if value is None else value, "z.2f", language)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _shipped_film(language: Language, fingerprint: str) -> Film | None:
+    path = session.SHIPPED / f"film_{language}.npz"
+    return film.read(path) if path.is_file() else None
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _film(fingerprint: str, _table: EmbeddingTable, _path: Path) -> Film | None:
+    return film.of(_table, _path)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
