@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from embedlab.checkpoints import progress
 from embedlab.errors import FileError, JobError
 from embedlab.jobs import frames, kernel, protocol
 from embedlab.jobs.link import environment
@@ -97,7 +98,8 @@ def vet(
 ) -> None:
     """Open a file in a process of its own before this one does: what it would do to us it then does to that.
 
-    Raises what `checkpoints.open_checkpoint` raises, and what a `Keeper` does.
+    Whoever hears `checkpoints.progress` here hears how far it is. Raises what `checkpoints.open_checkpoint` raises, and
+    what a `Keeper` does.
     """
     child = _Child(path)
     try:
@@ -151,6 +153,9 @@ class _Child:
                 assert self._process.stdout is not None
                 frames.send(self._process.stdin, order, arrays)
                 message, found = frames.receive(self._process.stdout)
+                while "done" in message:
+                    progress.tell(message["done"], message["total"])
+                    message, found = frames.receive(self._process.stdout)
             except (OSError, EOFError):
                 raise self._ended(seconds) from None
             finally:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,6 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from embedlab.checkpoints import open_checkpoint, open_table
+from embedlab.checkpoints.progress import heard
 from embedlab.errors import EmbedlabError, JobError
 from embedlab.jobs import frames, kernel, protocol
 from embedlab.neighbours import Usable, scan
@@ -23,6 +26,7 @@ from embedlab.table import EmbeddingTable
 Answer = tuple[dict[str, Any], dict[str, np.ndarray]]
 
 
+PACE = 0.1  # seconds between two reports of progress
 # For a derived table of the largest size, and what the steps need beside it.
 STEPS_MEGABYTES = LARGEST // 2**20 + 512
 
@@ -34,7 +38,8 @@ class Held:
     derived: EmbeddingTable | None = None  # after the last steps asked for
     megabytes: int = 0
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        self.tell = tell  # sends a message before the answer
         self.scans: WeakKeyDictionary[EmbeddingTable, Usable] = WeakKeyDictionary()
 
     def after(self, order: dict[str, Any]) -> EmbeddingTable:
@@ -61,7 +66,8 @@ class Held:
 
     def vet(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
         """Open a file as the inspection of it will, to see that it harms nobody."""
-        found = open_checkpoint(*_places(order), order["name"])
+        with heard(_often(lambda done, total: self.tell({"done": done, "total": total}))):
+            found = open_checkpoint(*_places(order), order["name"])
         with contextlib.suppress(EmbedlabError):  # what is wrong with its rows is said when they are wanted
             found.table()
         return {}, {}
@@ -98,6 +104,20 @@ class Held:
         return plain, laid
 
 
+def _often(tell: Callable[[int, int], None]) -> Callable[[int, int], None]:
+    """The same, but at most ten times a second."""
+    last = 0.0
+
+    def told(done: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= PACE:
+            last = now
+            tell(done, total)
+
+    return told
+
+
 def _places(order: dict[str, Any]) -> tuple[Path, Path | None]:
     return Path(order["path"]), Path(order["vocabulary"]) if order["vocabulary"] else None
 
@@ -121,7 +141,7 @@ def main() -> None:
     """Answer the orders on standard input; leave when it ends, which is when the server does."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not stand among the answers
-    held = Held()
+    held = Held(lambda message: frames.send(answers, message))
     while True:
         try:
             order, arrays = frames.receive(sys.stdin.buffer)

@@ -5,18 +5,26 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from embedlab.checkpoints import Checkpoint, inside, open_checkpoint, read_vocabulary
+from embedlab.checkpoints.progress import heard
 from embedlab.errors import EmbedlabError
 from embedlab.jobs.keeper import vet
+from embedlab.text.pages import checkpoint as words
 from embedlab.ui import session
+from embedlab.ui.escaping import markdown
 from embedlab.ui.folder import Folder
 from embedlab.ui.session import Source
+from embedlab.wording import fill
 
+LONG = 16 * 2**20  # bytes of a file whose reading is shown
 _PIECE = 2**20  # bytes copied at a time
 _ON_VIEW, COMPARED, BASELINE = "inspected", "compared", "baseline"  # slots of the session
 
@@ -84,7 +92,8 @@ def _open(source: Source, slot: str = _ON_VIEW) -> None:
     st.session_state.pop(f"{slot}_fault", None)
     try:
         vocabulary = Path(source.vocabulary) if source.vocabulary else None
-        vet(Path(source.path), vocabulary, source.name)
+        with _progress(source.name or ""):
+            vet(Path(source.path), vocabulary, source.name)
         if vocabulary:
             read_vocabulary(vocabulary)
         look(source)
@@ -93,6 +102,25 @@ def _open(source: Source, slot: str = _ON_VIEW) -> None:
     else:
         st.session_state[slot] = source
     _forget()
+
+
+@contextmanager
+def _progress(name: str) -> Iterator[None]:
+    """How far a large file is that is read whole, as text is: a bar at the top of the page until the page stands."""
+    bars: list[DeltaGenerator] = []
+
+    def draw(done: int, total: int) -> None:
+        if total < LONG:
+            return
+        language = session.language()
+        facts = {"name": markdown(name), "done": done / 1e6, "total": total / 1e6}
+        said = fill(words.TEXT[language].reading, language, **facts)
+        if not bars:
+            bars.append(st.progress(0.0))
+        bars[0].progress(min(1.0, done / total), said)
+
+    with heard(draw):
+        yield
 
 
 def _kept(name: str) -> Path | None:

@@ -7,7 +7,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from embedlab.checkpoints import examine, open_checkpoint
-from embedlab.checkpoints.job import companions, document
+from embedlab.checkpoints.job import companions, document, run
 
 
 def made(path, tensors, tensor=None):
@@ -17,6 +17,16 @@ def made(path, tensors, tensor=None):
     health = examine(table, lambda *_: None, lambda: False, tied=checkpoint.tied)
     found = document(table, health, **companions(checkpoint, table, lambda *_: None, lambda: False))
     return json.loads(json.dumps(found, allow_nan=False))
+
+
+def test_a_stopped_run_has_no_document(tmp_path):
+    save_file({"wte.weight": np.eye(3000, 4, dtype=np.float32)}, tmp_path / "m.safetensors")
+    fingerprint = open_checkpoint(tmp_path / "m.safetensors").table().fingerprint
+    settings = {"table": {"path": str(tmp_path / "m.safetensors")}, "fingerprint": fingerprint}
+    told = []
+    assert run(settings, told.append, lambda: bool(told)) is None
+    assert [one["done"] for one in told] == [told[0]["done"]]
+    assert run(settings, told.append, lambda: False) is not None
 
 
 def test_input_against_head_by_hand(tmp_path):

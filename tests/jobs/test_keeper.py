@@ -7,6 +7,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from embedlab.checkpoints.progress import heard
 from embedlab.errors import FileError, JobError, QueryError
 from embedlab.jobs.keeper import Keeper, vet
 from embedlab.neighbours import METRICS, scan, search
@@ -116,6 +117,27 @@ def test_opening_has_limits(tmp_path):
     assert (caught.value.code, caught.value.fields["megabytes"]) == ("job.out_of_memory", 16)
     with pytest.raises(FileError, match=r"file\.not_found"):
         vet(tmp_path / "missing")
+
+
+def test_a_long_text_is_heard_while_it_is_read(tmp_path, monkeypatch):
+    path, told = tmp_path / "a.txt", []
+    path.write_text("".join(f"w{row} {row} 0.5\n" for row in range(500_000)))
+    with heard(lambda done, total: told.append((done, total))):
+        vet(path)
+    assert told
+    assert told == sorted(told)
+    assert {total for _, total in told} == {path.stat().st_size}
+
+
+def test_a_listener_that_raises_ends_the_reading(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("a 1 2\nb 3 4\n")
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), heard(stop):
+        vet(path)
 
 
 def test_a_file_whose_table_must_be_chosen_is_no_fault(tmp_path):

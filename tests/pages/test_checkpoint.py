@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from safetensors.numpy import save
+from streamlit.delta_generator import DeltaGenerator
 
 from embedlab.checkpoints import examine, open_table
 from embedlab.checkpoints.job import document
@@ -14,7 +15,7 @@ from embedlab.tablefile import write
 from embedlab.text.overview import TEXT as OVERVIEW
 from embedlab.text.pages import checkpoint as words
 from embedlab.text.report import TEXT as REPORT
-from embedlab.ui import examined
+from embedlab.ui import examined, files
 from embedlab.ui.folder import Folder
 from embedlab.ui.session import Source
 from embedlab.wording import fill
@@ -58,6 +59,16 @@ def test_an_upload_is_shown_then_used_on_every_page(run_page):
     app.switch_page("pages/neighbours.py").run()
     assert not app.error
     assert "tiny.safetensors" in app.caption[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Reading a.vec"), ("pt", "Lendo a.vec")])
+def test_the_reading_of_a_long_text_is_shown(language, said, run_page, monkeypatch):
+    monkeypatch.setattr(files, "LONG", 1)
+    drawn = []
+    monkeypatch.setattr(DeltaGenerator, "progress", lambda self, value, text=None: drawn.append((value, text)))
+    app = upload(run_page("checkpoint", language), "a.vec", b"1 2\nred 1 2\n")
+    assert "a.vec" in shown(app)
+    assert drawn[0] == (1.0, f"{said.replace('.', chr(92) + '.')}: 0 {'of' if language == 'en' else 'de'} 0 MB")
 
 
 def test_a_list_of_tokens_names_the_rows(run_page):

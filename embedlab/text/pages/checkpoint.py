@@ -17,6 +17,7 @@ class Checkpoint:
     upload_help: str
     path: str
     path_help: str
+    reading: str
     vocabulary: str
     vocabulary_help: str
     file: str
@@ -57,6 +58,7 @@ EN = Checkpoint(
     "server allows paths.",
     path="Or a file or model folder by its path, below {root}",
     path_help="The file is read where it lies; nothing is copied.",
+    reading="Reading {name}: {done:,.0f} of {total:,.0f} MB",
     vocabulary="Its tokens, where the file has none: tokenizer.json, vocab.json, vocab.txt, .tsv or one token per line",
     vocabulary_help="Applied to the file shown below.",
     file="**{name}** · {format} · {megabytes} MB ({bytes:,} bytes)",
@@ -118,6 +120,7 @@ PT = Checkpoint(
     "servidor permitir caminhos.",
     path="Ou um arquivo ou pasta de modelo por seu caminho, abaixo de {root}",
     path_help="O arquivo é lido onde está; nada é copiado.",
+    reading="Lendo {name}: {done:,.0f} de {total:,.0f} MB",
     vocabulary="Seus tokens, se o arquivo não os tiver: tokenizer.json, vocab.json, vocab.txt, .tsv ou um token por "
     "linha",
     vocabulary_help="Aplicado ao arquivo mostrado abaixo.",
