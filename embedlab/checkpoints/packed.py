@@ -156,7 +156,7 @@ def _check_room(path: Path, wanted: int) -> None:
 def _write(path: Path, member: zips.Member, file: Path, header: bool) -> None:
     """Write a member; of one that stays in the zip the header alone, before a hole."""
     with file.open("xb") as target:
-        for piece in zips.pieces(path, replace(member, size=_header(path, member)) if header else member):
+        for piece in zips.pieces(path, replace(member, size=_header(path, member), crc=0) if header else member):
             target.write(piece)
         target.truncate(member.size)
 

@@ -30,7 +30,8 @@ class Member:
     """One member: `size` bytes that start at byte `offset` of the file, once `locate` found them there.
 
     A deflated member takes `packed` bytes there. method: 0 stored, 8 deflated, None for any other. mode: of the file
-    as Unix writes it, 0 where nothing says.
+    as Unix writes it, 0 where nothing says. crc: CRC-32 of all the bytes; 0 where nobody counted it, as torch does when
+    told so.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Member:
     packed: int
     offset: int = -1
     mode: int = 0
+    crc: int = 0
 
     @property
     def stored(self) -> bool:
@@ -89,7 +91,7 @@ def _listed(path: Path, directory: bytes) -> dict[str, Member]:
     at = 0
     while at < len(directory):
         fields = _MEMBER.unpack_from(directory, at)
-        flags, method, packed, size = fields[3], fields[4], fields[8], fields[9]
+        flags, method, crc, packed, size = fields[3], fields[4], *fields[7:10]
         name_length, extra_length, comment_length, header = *fields[10:13], fields[16]
         extra_at = at + _MEMBER.size + name_length
         name = directory[at + _MEMBER.size : extra_at].decode("utf-8", "replace")
@@ -101,7 +103,7 @@ def _listed(path: Path, directory: bytes) -> dict[str, Member]:
         if name in found:
             raise FileError("file.unsafe", reason="duplicate", name=path.name, part=name)
         known = not flags & 1 and (method == _DEFLATED or (method == 0 and packed == size))
-        found[name] = Member(name, size, header, method if known else None, packed, mode=fields[15] >> 16)
+        found[name] = Member(name, size, header, method if known else None, packed, mode=fields[15] >> 16, crc=crc)
     return found
 
 
@@ -187,19 +189,24 @@ def read(path: Path, member: Member, limit: int) -> bytes:
 def pieces(path: Path, member: Member) -> Iterator[bytes]:
     """The bytes of a located member, piece by piece, and never more than its size.
 
-    Raises FileError `file.unsafe` where a deflated member holds less, or nothing that can be inflated.
+    Raises FileError `file.unsafe` where a deflated member holds less, or nothing that can be inflated; and at the end
+    where the bytes are others than those that were written.
     """
-    left, packed = member.size, member.packed
+    left, packed, crc = member.size, member.packed, 0
     with path.open("rb") as file:
         file.seek(member.offset)
         inflate = zlib.decompressobj(-zlib.MAX_WBITS)
         while left and packed and (raw := file.read(min(_PIECE, packed))):
             packed -= len(raw)
             for piece in (raw,) if member.stored else _inflated(inflate, raw):
-                yield piece[:left]
-                left -= len(piece[:left])
+                part = piece[:left]
+                crc = zlib.crc32(part, crc)
+                yield part
+                left -= len(part)
     if left:
         raise FileError("file.unsafe", reason="inflated", name=path.name, part=member.name, missing=left)
+    if member.crc not in (0, crc):
+        raise FileError("file.unsafe", reason="crc", name=path.name, part=member.name)
 
 
 def _inflated(inflate: Any, raw: bytes) -> Iterator[bytes]:

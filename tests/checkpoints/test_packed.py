@@ -224,6 +224,35 @@ def test_every_truncation_is_refused(method, model, rooms):
     assert not list(rooms.iterdir())
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_a_changed_byte_is_damage(method, model):
+    path = zipped(model, method)
+    raw = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        place = archive.getinfo("vocab.txt").header_offset
+    raw[place + 30 + len("vocab.txt") + 2] ^= 1
+    path.write_bytes(raw)
+    code, reason = refused(path)
+    assert code == "file.unsafe"
+    assert reason == "crc" or (method == zipfile.ZIP_DEFLATED and reason == "inflated")
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_the_index_of_a_torch_file_is_checked_where_torch_counted(counted, tmp_path):
+    torch.serialization.set_crc32_options(counted)
+    try:
+        torch.save({"wte.weight": torch.ones(3, 2)}, tmp_path / "a.pt")
+    finally:
+        torch.serialization.set_crc32_options(True)
+    raw = bytearray((tmp_path / "a.pt").read_bytes())
+    raw[raw.index(b"wte.weight")] = ord("W")
+    (tmp_path / "a.pt").write_bytes(raw)
+    if counted:
+        assert refused(tmp_path / "a.pt") == ("file.unsafe", "crc")
+    else:
+        assert [entry.name for entry in open_checkpoint(tmp_path / "a.pt").tables] == ["Wte.weight"]
+
+
 def test_a_header_that_lies_about_its_length(model):
     (model / "model.safetensors").write_bytes(files.safetensors(b"{}", length=2**40))
     assert refused(zipped(model, zipfile.ZIP_STORED)) == ("file.unsafe", "header_limit")

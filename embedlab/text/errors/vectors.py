@@ -57,6 +57,12 @@ SENTENCES = {
         pt="{name} não foi aberto: a linha {row:,} tem {found:,} números, a primeira {expected:,}. Uma tabela precisa "
         "de linhas de mesmo comprimento.",
     ),
+    "file.unsafe:crc": Sentence(
+        en="{name} is not opened: the bytes of its part {part} are not those that were written (CRC-32). Get it again "
+        "from its source.",
+        pt="{name} não foi aberto: os bytes de sua parte {part} não são os que foram gravados (CRC-32). Obtenha o "
+        "arquivo de novo na origem.",
+    ),
     "file.unsafe:inflated": Sentence(
         en="{name} is not opened: {missing:,} bytes of its part {part} cannot be unpacked. Get it again from its "
         "source.",
