@@ -111,7 +111,7 @@ EN = Lookup(
         "one-hot, measured",
         "lookup, measured",
     ),
-    seconds="one-hot takes {ratio:,.0f} times as long on {name}",
+    seconds="on {name} one-hot takes {ratio:,.0f} times as long",
     not_run="Both models with the numbers that the lessons state. The larger is counted and not run: in float32 it "
     "would fill 5.1 GB. Times are the best of five runs on this server: {ratios}.",
     by_number="Next to **{token}** by number stand:",
@@ -301,7 +301,7 @@ PT = Lookup(
         "one-hot, medido",
         "busca, medida",
     ),
-    seconds="o one-hot leva {ratio:,.0f} vezes mais tempo em {name}",
+    seconds="em {name} o one-hot leva {ratio:,.0f} vezes o tempo da busca",
     not_run="Os dois modelos com os números que as lições informam. O maior é contado, não executado: em float32 "
     "ocuparia 5,1 GB. Os tempos são os melhores de cinco execuções neste servidor: {ratios}.",
     by_number="Ao lado de **{token}**, pelo número, estão:",
