@@ -3,6 +3,9 @@
 A model without `mapping` has one row per token id. With it, token t has the row `embeddings[mapping[t]]`; `weights`
 stand by token id in both (model2vec 0.10, `StaticModel._encode_helper`). The table of tokens is offered as
 `token_rows`: the rows as they are in the file, in the order of the ids.
+
+Stored as int8, rows have lost their scale (model2vec 0.10, `quantize_embeddings`): the model takes the whole numbers as
+they are, and so do we.
 """
 
 from __future__ import annotations
@@ -21,12 +24,18 @@ from embedlab.findings import Finding
 from embedlab.wording import Sentence
 
 ROWS, MAPPING, WEIGHTS, TOKENS = "embeddings", "mapping", "weights", "token_rows"
+_WIDE = np.dtype(np.float16)
 _STEP = 65_536  # rows gathered at a time
 
 
 def spread(entries: Mapping[str, TensorEntry]) -> dict[str, TensorEntry]:
     """The tensors of a file, and before them the table of tokens where a mapping makes one."""
     rows, mapping = entries.get(ROWS), entries.get(MAPPING)
+    if rows is not None and _is_int8(rows) and entries.keys() <= {ROWS, MAPPING, WEIGHTS}:
+        strides = c_strides(rows.shape, _WIDE.itemsize)
+        widened = partial(_widened, rows)
+        rows = replace(rows, dtype=_WIDE, strides=strides, made=widened, stored=rows.nbytes)
+        entries = {**entries, ROWS: rows}
     if rows is None or mapping is None or not rows.is_table or not _is_list(mapping, "iu"):
         return dict(entries)
     assert rows.dtype is not None
@@ -40,6 +49,8 @@ def spread(entries: Mapping[str, TensorEntry]) -> dict[str, TensorEntry]:
 def findings_of(entries: Mapping[str, TensorEntry], chosen: TensorEntry | None) -> list[Finding]:
     """What a person must know who looks at rows that are shared or weighted. Reads the weights."""
     findings = []
+    if chosen is not None and chosen.name in (TOKENS, ROWS) and chosen.dtype_name == "int8":
+        findings.append(Finding("table.no_scale", "warning", _NO_SCALE, {"name": ROWS}))
     if chosen is not None and chosen.name == TOKENS:
         values = {"tokens": chosen.shape[0], "rows": entries[ROWS].shape[0]}
         findings.append(Finding("table.rows_shared", "info", _SHARED, values))
@@ -50,6 +61,25 @@ def findings_of(entries: Mapping[str, TensorEntry], chosen: TensorEntry | None) 
             values = {"name": WEIGHTS, "low": float(held.min()), "high": float(held.max())}
             findings.append(Finding("table.weighted_in_model", "info", _WEIGHTED, values))
     return findings
+
+
+def _is_int8(entry: TensorEntry) -> bool:
+    return entry.dtype == np.dtype(np.int8) and len(entry.shape) == 2 and 0 not in entry.shape and entry.made is None
+
+
+def _widened(rows: TensorEntry) -> np.ndarray:
+    """Whole numbers of 8 bits as float16, which holds each of them."""
+    found = room(rows.shape, _WIDE, rows.file)
+    flat, step = found.reshape(-1), _STEP * rows.shape[1]
+    with rows.file.open("rb") as file:
+        file.seek(rows.offset)
+        for start in range(0, len(flat), step):
+            part = np.fromfile(file, np.int8, min(step, len(flat) - start))
+            if len(part) < min(step, len(flat) - start):
+                expected, size = rows.offset + len(flat), rows.file.stat().st_size
+                raise FileError("file.truncated", name=rows.file.name, expected=expected, found=size)
+            flat[start : start + step] = part
+    return found
 
 
 def _is_list(entry: TensorEntry, kinds: str) -> bool:
@@ -79,6 +109,14 @@ def _gathered(rows: TensorEntry, mapping: TensorEntry) -> np.ndarray:
     return found
 
 
+_NO_SCALE = Sentence(
+    en="{name} holds whole numbers of 8 bits, and the file does not say what one of them is worth (model2vec in int8); "
+    "the model takes them as they are. Norms and distances count in that unknown unit; cosines and ranks do not "
+    "depend on it.",
+    pt="{name} contém números inteiros de 8 bits, e o arquivo não diz quanto vale uma unidade (model2vec em int8); o "
+    "modelo os usa como estão. Normas e distâncias contam nessa unidade desconhecida; cossenos e posições não dependem "
+    "dela.",
+)
 _SHARED = Sentence(
     en="{tokens:,} tokens share {rows:,} rows: the file maps every token to one of them (model2vec). Tokens of one row "
     "are equal here, as they are for the model; choose the tensor embeddings to see each row once.",
@@ -91,4 +129,4 @@ _WEIGHTED = Sentence(
     pt="O modelo multiplica cada linha por um peso próprio ({name}, de {low:,.4g} a {high:,.4g}) antes de tirar a "
     "média. As linhas aqui são brutas: as normas efetivas são outras, os cossenos entre tokens são os mesmos.",
 )
-CODES = ("table.rows_shared", "table.weighted_in_model")
+CODES = ("table.no_scale", "table.rows_shared", "table.weighted_in_model")

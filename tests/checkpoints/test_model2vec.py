@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,34 @@ def test_a_mapping_gives_every_token_its_row(dtype, tmp_path):
     }
     raw = open_table(tmp_path, tensor="embeddings")
     assert (raw.tokens, raw.vectors.tolist()) == (("#0", "#1", "#2"), ROWS.tolist())
+
+
+@pytest.mark.parametrize("mapped", [False, True])
+def test_whole_numbers_are_taken_as_they_are(mapped, tmp_path):
+    """As `quantize_embeddings` of model2vec 0.10 makes them: the largest value is 127, and the scale is not kept."""
+    codes = np.array([[-127, 3], [0, 127], [5, -128], [1, 1], [9, 9]], np.int8)[: 3 if mapped else 5]
+    model(tmp_path, embeddings=codes, **({"mapping": MAPPING} if mapped else {}))
+    table, found = open_table(tmp_path), open_checkpoint(tmp_path)
+    assert table.tokens == tuple("abcde")
+    assert np.array_equal(table.vectors, codes[MAPPING] if mapped else codes)
+    assert said(tmp_path)["table.no_scale"] == {"name": "embeddings"}
+    assert (found.tables[0].dtype, ledger(found).input_bytes) == ("int8", codes.nbytes)
+
+
+def test_whole_numbers_of_another_model_are_no_table(tmp_path):
+    save_file({"embeddings": np.ones((3, 2), np.int8), "other": np.ones(3, np.float32)}, tmp_path / "m.safetensors")
+    with pytest.raises(FileError) as caught:
+        open_table(tmp_path / "m.safetensors")
+    assert caught.value.code == "file.no_table"
+
+
+def test_a_cut_file_of_whole_numbers(tmp_path):
+    model(tmp_path, embeddings=np.ones((5, 2), np.int8))
+    entry = open_checkpoint(tmp_path).entry()
+    os.truncate(tmp_path / "model.safetensors", entry.offset + 4)
+    with pytest.raises(FileError) as caught:
+        entry.map()
+    assert caught.value.code == "file.truncated"
 
 
 def test_shared_rows_are_paid_once(tmp_path):
