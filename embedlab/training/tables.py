@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from embedlab import tablefile
-from embedlab.training import checkpoint, job, orders, senses
+from embedlab.training import checkpoint, job, orders, senses, three
 from embedlab.wording import LANGUAGES
 
 
@@ -18,7 +18,8 @@ def main(folder: str) -> int:
     """Write the table of each toy corpus at the default settings and seeds 0 and 1, trained on the CPU.
 
     Seed 1 is what the page Compare opens on. The tensors that only `--resume` needs stay out; the losses stay, for the
-    train page opens on them. Then the small GPTs that the pages Positions and Contexts open on, in both languages.
+    train page opens on them. Then the small GPTs that the pages Positions and Contexts open on, in both languages,
+    and the tables of the toy world that the page Objectives opens on.
     """
     for language, (seed, ending) in product(LANGUAGES, enumerate(("", "_seed1"))):
         with tempfile.TemporaryDirectory() as drafts:
@@ -31,6 +32,9 @@ def main(folder: str) -> int:
         _write_model(orders.asked(language), Path(folder, f"positions_{language}.safetensors"))
     for language, kind in product(LANGUAGES, senses.MODELS):
         _write_model(senses.asked(language, kind), Path(folder, f"contexts_{language}_{kind}.safetensors"))
+    for language in LANGUAGES:
+        asked = {"language": language, "seed": 0, "out": str(Path(folder, f"objectives_{language}.safetensors"))}
+        three.run(asked, _ignore, lambda: False)
     return 0
 
 
