@@ -1,4 +1,4 @@
-"""Any set of tokens: every pair measured four ways, one pair worked out; two arrows; analogies."""
+"""Any set of tokens: every pair measured four ways, one pair worked out; two arrows; analogies; attention."""
 
 from itertools import combinations
 from typing import Any
@@ -12,7 +12,7 @@ from embedlab.neighbours import METRICS
 from embedlab.neighbours.similarity import Similarity, background, chance_cosine, compare, share_as_near
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import similarity as words
-from embedlab.ui import cache, links, session, settings, similarity_analogies, similarity_arrows
+from embedlab.ui import cache, links, session, settings, similarity_analogies, similarity_arrows, similarity_attention
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, plotly, visible
 from embedlab.ui.show import declare, show, written
@@ -104,8 +104,8 @@ def place_pair(table: EmbeddingTable, value: float, metric: str, names: tuple[st
 
 context = start.page("similarity")
 language = context.language
-for word in "abc":
-    links.read(word)
+for key in ("a", "b", "c", "sentence"):
+    links.read(key)
 text = words.TEXT[language]
 st.markdown(text.lead)
 with told(language):
@@ -127,3 +127,4 @@ with told(language):
             place_pair(table, getattr(found, metric)[u, v], metric, (names[u], names[v]), language)
         similarity_arrows.show(table, (ids[u], ids[v]), (names[u], names[v]), language)
     similarity_analogies.show(context.table, steps, language)
+similarity_attention.show(language)

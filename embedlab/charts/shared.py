@@ -1,46 +1,54 @@
-"""How much lists have in common: a square of numbers, each list against each."""
+"""A square of numbers, each name against each, as an SVG that a phone can show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
+from embedlab.charts.report import safe
 
-_PIXELS = 36  # of a line
+_SIDE, _LEFT, _LINE = 27, 172, 25  # a cell's width, the names' width, a line's height
+_STRONGEST = 0.6  # of the colour: the number on it stays readable
 
 
-def shared(counts: np.ndarray, groups: Sequence[str], names: Sequence[str], most: int, colours: Colours) -> go.Figure:
-    """Counts (m, m) from 0 to `most`; each list has the name of its group and its own, plotly text that comes escaped.
+def shared(counts: np.ndarray, groups: Mapping[str, Sequence[str]], most: int, colours: Colours) -> str:
+    """An SVG of whole numbers (m, m) from 0 to `most`, NaN for none, with the strength of the colour saying the same.
 
-    The numbers stand in the cells and the strength of the colour repeats them.
+    groups: names by the name of their group, m in all, in the order of the counts; a group without a name has no line.
+    They are numbered,
+    and columns go by these numbers. Names are raw and are escaped here.
     """
-    axis = [list(groups), list(names)]
-    figure = go.Figure(
-        go.Heatmap(
-            x=axis,
-            y=axis,
-            z=counts,
-            zmin=0,
-            zmax=most,
-            colorscale=[[0, colours.surface], [1, colours.kept]],
-            showscale=False,
-            xgap=1,
-            ygap=1,
-            text=counts,
-            texttemplate="%{text}",
-            hovertemplate=f"%{{y}}<br>%{{x}}<br>%{{z}} / {most}<extra></extra>",
-        )
+    m, top, parts, number = len(counts), _LINE, [], 0
+    parts += [_text(_LEFT + (at + 0.5) * _SIDE, top, str(at + 1), colours.muted) for at in range(m)]
+    for group, names in groups.items():
+        if group:
+            top += _LINE
+            parts.append(_text(2, top, group, colours.ink, "start", 650))
+        for name in names:
+            top += _LINE
+            parts.append(_text(22, top, str(number + 1), colours.muted))
+            parts.append(_text(38, top, name, colours.ink, "start"))
+            parts += [_cell(at, top, float(count), most, colours) for at, count in enumerate(counts[number])]
+            number += 1
+    wide = _LEFT + m * _SIDE + 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {top + 10}" font-size="16" '
+        f'font-family="system-ui, sans-serif">{"".join(parts)}</svg>'
     )
-    axes = {"fixedrange": True, "tickfont": {"color": colours.ink}, "showgrid": False}
-    figure.update_layout(
-        height=_PIXELS * len(counts) + 150,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        dragmode=False,
-        font={"size": 13, "color": colours.ink},
-        xaxis=axes,
-        yaxis={**axes, "autorange": "reversed"},
+
+
+def _cell(at: int, top: float, count: float, most: int, colours: Colours) -> str:
+    if count != count:
+        return ""
+    x = _LEFT + at * _SIDE
+    box = f'x="{x}" y="{top - 18}" width="{_SIDE - 1}" height="{_LINE - 1}" rx="2"'
+    fill = f'<rect {box} fill="{colours.kept}" fill-opacity="{_STRONGEST * count / most:.2f}"/>'
+    return fill + _text(x + _SIDE / 2, top, f"{count:.0f}", colours.ink)
+
+
+def _text(x: float, y: float, words: str, colour: str, anchor: str = "middle", weight: int = 400) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{colour}" font-weight="{weight}">{safe(words)}</text>'
     )
-    return figure

@@ -16,12 +16,12 @@ from embedlab.table import EmbeddingTable
 from embedlab.text.pages import neighbours as words
 from embedlab.ui import cache, cards, session, settings
 from embedlab.ui.errors import told
-from embedlab.ui.escaping import markdown, plotly, visible
-from embedlab.ui.show import declare
+from embedlab.ui.escaping import markdown, visible
 from embedlab.ui.show import show as show_figure
 from embedlab.wording import Language, fill
 
 _LISTED = 10  # tokens of one cell
+_WIDTH = 640  # pixels of the matrix
 _DRAWN = "grid_of"  # the token that the grid on the page is about
 
 
@@ -57,9 +57,28 @@ def _asked(table: EmbeddingTable, k: int, language: Language) -> Outcome | None:
     query = settings.match(table, typed)
     derived = {name: cache.derived(table, steps) for name, steps in PREPARATIONS.items()}
     found = Lists({name: cache.nearest(one, query.id, METRICS, k) for name, one in derived.items()}, k)
+    _pairs(found, language)
     _grid(table, found, visible(query.token), language)
     _matrix(table, found, language)
     return found.outcome()
+
+
+def _pairs(found: Lists, language: Language) -> None:
+    """A line per preparation: how many neighbours the lists of two metrics share, and all of them."""
+    text = words.TEXT[language]
+    short = {key: metric.short.say(language) for key, metric in METRICS.items()}
+    columns = {text.preparation: [text.preparations[name] for name in found.found]}
+    columns[text.all_lists] = [f"**{_common(found, *lists.values())}**" for lists in found.found.values()]
+    for a, b in combinations(METRICS, 2):
+        columns[f"{short[a]} – {short[b]}"] = [
+            f"{_common(found, lists[a], lists[b])}" for lists in found.found.values()
+        ]
+    st.markdown(fill(text.common, language, k=found.k))
+    st.table(columns, border="horizontal", hide_index=True, alt=fill(text.common, language, k=found.k))
+
+
+def _common(found: Lists, *lists: Neighbours) -> int:
+    return round(overlap(*lists) * found.k)
 
 
 def _grid(table: EmbeddingTable, found: Lists, query: str, language: Language) -> None:
@@ -71,11 +90,8 @@ def _grid(table: EmbeddingTable, found: Lists, query: str, language: Language) -
             " · ".join(_cell(table, row, lists) for row in lists[metric].ids[:_LISTED].tolist())
             for lists in found.found.values()
         ]
-    in_all = [f"{round(found.common(name) * found.k)} / {found.k}" for name in found.found]
-    columns = {text.preparation: columns.pop(text.preparation), text.in_all: in_all, **columns}
     st.markdown(fill(text.grid, language, token=markdown(query)))
-    st.table(columns, border="horizontal", hide_index=True, alt=fill(text.grid_alt, language, token=query))
-    declare(_declared(table, found))
+    show_figure(columns, _declared(table, found), (), fill(text.grid_alt, language, token=query))
 
 
 def _cell(table: EmbeddingTable, row: int, lists: Mapping[str, Neighbours]) -> str:
@@ -84,20 +100,15 @@ def _cell(table: EmbeddingTable, row: int, lists: Mapping[str, Neighbours]) -> s
 
 
 def _matrix(table: EmbeddingTable, found: Lists, language: Language) -> None:
+    """Each of the lists against each, across preparations too."""
     text = words.TEXT[language]
-    counts = (found.overlaps() * found.k).round().astype(int)
-    pairs = [(name, metric) for name, metric, _ in found.each()]
-    groups = [plotly(text.preparations[name]) for name, _ in pairs]
-    names = [plotly(METRICS[metric].short.say(language)) for _, metric in pairs]
+    counts = (found.overlaps() * found.k).round()
+    short = [metric.short.say(language) for metric in METRICS.values()]
+    groups = {text.preparations[name]: short for name in found.found}
     st.markdown(fill(text.overlaps, language, k=found.k))
-    said = "; ".join(
-        f"{text.preparations[name]}, {METRICS[a].short.say(language)} – {METRICS[b].short.say(language)}: "
-        f"{round(overlap(lists[a], lists[b]) * found.k)}"
-        for name, lists in found.found.items()
-        for a, b in combinations(METRICS, 2)
-    )
-    figure = shared(counts, groups, names, found.k, session.colours())
-    show_figure(figure, _declared(table, found), (), fill(text.overlaps_alt, language, k=found.k, pairs=said))
+    alt = fill(text.overlaps_alt, language, k=found.k, low=int(counts.min()))
+    with st.container(width=_WIDTH):
+        show_figure(shared(counts, groups, found.k, session.colours()), _declared(table, found), (), alt)
 
 
 def _declared(table: EmbeddingTable, found: Lists) -> Declaration:

@@ -51,7 +51,7 @@ class Neighbours:
     preparations: Mapping[str, str]
     grid: str
     grid_alt: str
-    in_all: str
+    common: str
     overlaps: str
     overlaps_alt: str
     hubs: str
@@ -113,9 +113,9 @@ EN = Neighbours(
                 "raw": "As the rows are: already {raw} of {k} stand in all three lists, in one order.",
                 "centred": "Once centred: {centred} of {k} in one order; as the rows are, {raw} of {k} stand in all "
                 "three lists.",
-                "unit_norm": "Once all have length 1: {unit_norm} of {k} in one order, with or without centring "
-                "before. As the rows are, {raw} of {k} stand in all three lists; centred, {centred}; without the top "
-                "component, {top_removed}.",
+                "unit_norm": "Once all have length 1: {unit_norm} of {k} in one order; centred before, "
+                "{centred_unit_norm} of {k}. As the rows are, {raw} stand in all three lists; centred, {centred}; "
+                "without the top component, {top_removed}.",
                 "none": "Never: {unit_norm} of {k} stand in all three lists once all rows have length 1; as the rows "
                 "are, {raw}.",
             },
@@ -159,9 +159,9 @@ EN = Neighbours(
     },
     grid="The neighbours of {token}, nearest first; **bold** is not in all three lists of its line.",
     grid_alt="The neighbours of {token} after each preparation under each metric, and how many are in all three lists.",
-    in_all="in all three",
-    overlaps="How many of {k} neighbours each list shares with each other:",
-    overlaps_alt="Neighbours of {k} that two lists share. {pairs}.",
+    common="How many of {k} neighbours the lists share:",
+    overlaps="And how many of {k} each of the fifteen lists shares with each other:",
+    overlaps_alt="A square of numbers: neighbours, of {k}, that two of the lists share; the least is {low}.",
     hubs="{asked:,} rows were asked, each against all {searched:,}. A hub stands in very many lists of {k}.",
     hubs_measure="under",
     again="Ask again",
@@ -222,9 +222,9 @@ PT = Neighbours(
                 "raw": "Com as linhas como são: já {raw} de {k} estão nas três listas, na mesma ordem.",
                 "centred": "Depois de centradas: {centred} de {k} na mesma ordem; como são, {raw} de {k} estão nas "
                 "três listas.",
-                "unit_norm": "Quando todas têm comprimento 1: {unit_norm} de {k} na mesma ordem, centradas antes ou "
-                "não. Como são, {raw} de {k} estão nas três listas; centradas, {centred}; sem o componente principal, "
-                "{top_removed}.",
+                "unit_norm": "Quando todas têm comprimento 1: {unit_norm} de {k} na mesma ordem; centradas antes, "
+                "{centred_unit_norm} de {k}. Como são, {raw} estão nas três listas; centradas, {centred}; sem o "
+                "componente principal, {top_removed}.",
                 "none": "Nunca: {unit_norm} de {k} estão nas três listas quando todas têm comprimento 1; como são, "
                 "{raw}.",
             },
@@ -270,9 +270,9 @@ PT = Neighbours(
     grid="Os vizinhos de {token}, do mais próximo ao mais distante; em **negrito**, o que não está nas três listas de "
     "sua linha.",
     grid_alt="Os vizinhos de {token} depois de cada preparo sob cada métrica, e quantos estão nas três listas.",
-    in_all="nas três",
-    overlaps="Quantos de {k} vizinhos cada lista tem em comum com cada outra:",
-    overlaps_alt="Vizinhos, de {k}, que duas listas têm em comum. {pairs}.",
+    common="Quantos de {k} vizinhos as listas têm em comum:",
+    overlaps="E quantos de {k} cada uma das quinze listas tem em comum com cada outra:",
+    overlaps_alt="Um quadro de números: vizinhos, de {k}, que duas das listas têm em comum; o menor é {low}.",
     hubs="{asked:,} linhas foram perguntadas, cada uma contra todas as {searched:,}. Um hub está em muitas listas de "
     "{k}.",
     hubs_measure="sob",

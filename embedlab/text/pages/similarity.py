@@ -68,6 +68,19 @@ class Similarity:
     c_is_to: str
     leave_out: str
     answers_alt: str
+    attention_title: str
+    attention: str
+    sentence: str
+    own_sentence: str
+    unknown_words: str
+    head: str
+    head_name: str
+    weights: str
+    weights_alt: str
+    from_token: str
+    to_token: str
+    cell: tuple[str, ...]
+    cell_agrees: Mapping[bool, str]
 
 
 EN = Similarity(
@@ -118,6 +131,31 @@ EN = Similarity(
             lesson="u · v = |u||v| cos θ. Same direction: positive; opposite: negative; a right angle: 0.",
             truth="It is so, to rounding. Of two rows at a right angle the dot product stays too: ten times 0 is 0. "
             "And the distance grows or shrinks, as v lies.",
+        ),
+        "C12": Card(
+            claim="C12",
+            question="What is the score with which one token looks at another?",
+            choices={
+                "scaled": "query · key / √(head’s dimensions)",
+                "product": "query · key",
+                "cosine": "the cosine of query and key",
+                "rows": "the dot product of their two rows",
+            },
+            said={
+                "scaled": "query · key / √{dims}, at all {cells:,} places of every layer and head; {tokens} tokens "
+                "were read. After softmax each line sums to 1, to within {off:.0e}.",
+                "product": "query · key, at all {cells:,} places; each line of weights sums to 1, to within {off:.0e}.",
+                "cosine": "The cosine, at all {cells:,} places; each line of weights sums to 1, to within {off:.0e}.",
+                "rows": "The dot product of the rows, at all {cells:,} places; each line sums to 1, to within "
+                "{off:.0e}.",
+                "other": "None of these formulas gives the scores of the {cells:,} places.",
+            },
+            rule="each formula is computed for every place that may be seen; it holds if it misses no score by more "
+            "than a billionth of the largest.",
+            lesson="Attention scores are dot products of queries and keys.",
+            truth="Scaled dot products: over the root of the head’s dimensions. A place that lies ahead is masked, "
+            "softmax makes weights of the others, and these sum to 1. Query and key are made from the token’s state, "
+            "not its row.",
         ),
         "C27": Card(
             claim="C27",
@@ -188,6 +226,27 @@ EN = Similarity(
     c_is_to="c is to …",
     leave_out="Leave a, b and c out",
     answers_alt="Nearest to {b} − {a} + {c}. {lists}",
+    attention_title="Attention scores",
+    attention="A small model that guesses the next word reads a sentence. Each line says how a token shares its look, "
+    "in percent, among itself and the tokens before it.",
+    sentence="the children fed the old cat on Tuesday",
+    own_sentence="Sentence",
+    unknown_words="The model does not know: {words}. They were left out.",
+    head="Layer and head",
+    head_name="layer {layer}, head {head}",
+    weights="{head}: percent of each line, adding up to 100.",
+    weights_alt="Attention weights, in percent. {lines}",
+    from_token="From",
+    to_token="to",
+    cell=(
+        "query · key = {parts} = **{product}**",
+        "divided by √{dims}, the dimensions of a head: **{scaled}**",
+        "softmax: e^{scaled} / {total} = **{weight}**",
+    ),
+    cell_agrees={
+        True: "The model holds {score} and {held}: the same, to 9 digits.",
+        False: "The model holds {score} and {held}: not the same.",
+    },
 )
 
 PT = Similarity(
@@ -238,6 +297,30 @@ PT = Similarity(
             lesson="u · v = |u||v| cos θ. Mesma direção: positivo; direção oposta: negativo; ângulo reto: 0.",
             truth="É assim, a menos de arredondamento. Entre duas linhas em ângulo reto o produto escalar também não "
             "muda: dez vezes 0 é 0. E a distância cresce ou diminui, conforme a posição de v.",
+        ),
+        "C12": Card(
+            claim="C12",
+            question="Com que score um token olha para outro?",
+            choices={
+                "scaled": "consulta · chave / √(dim. da cabeça)",
+                "product": "consulta · chave",
+                "cosine": "o cosseno de consulta e chave",
+                "rows": "o produto escalar de suas linhas",
+            },
+            said={
+                "scaled": "consulta · chave / √{dims}, nos {cells:,} lugares de todas as camadas e cabeças; {tokens} "
+                "tokens foram lidos. Depois da softmax cada linha soma 1, a menos de {off:.0e}.",
+                "product": "consulta · chave, nos {cells:,} lugares; cada linha de pesos soma 1, a menos de {off:.0e}.",
+                "cosine": "O cosseno, nos {cells:,} lugares; cada linha de pesos soma 1, a menos de {off:.0e}.",
+                "rows": "O produto escalar das linhas, nos {cells:,} lugares; cada linha soma 1, a menos de {off:.0e}.",
+                "other": "Nenhuma dessas fórmulas dá os scores dos {cells:,} lugares.",
+            },
+            rule="cada fórmula é calculada em todo lugar que pode ser visto; vale se não erra nenhum score por mais "
+            "de um bilionésimo do maior.",
+            lesson="Scores de atenção são produtos escalares de consultas e chaves.",
+            truth="Produtos escalares em escala: divididos pela raiz das dimensões da cabeça. Um lugar à frente é "
+            "mascarado, a softmax faz pesos dos outros, e eles somam 1. Consulta e chave vêm do estado do token, não "
+            "de sua linha.",
         ),
         "C27": Card(
             claim="C27",
@@ -309,6 +392,27 @@ PT = Similarity(
     c_is_to="c está para …",
     leave_out="Deixar a, b e c de fora",
     answers_alt="Mais perto de {b} − {a} + {c}. {lists}",
+    attention_title="Scores de atenção",
+    attention="Um pequeno modelo que adivinha a próxima palavra lê uma frase. Cada linha diz como um token reparte seu "
+    "olhar, em porcentagem, entre si mesmo e os tokens anteriores.",
+    sentence="as crianças desenharam um gato velho na escola",
+    own_sentence="Frase",
+    unknown_words="O modelo não conhece: {words}. Ficaram de fora.",
+    head="Camada e cabeça",
+    head_name="camada {layer}, cabeça {head}",
+    weights="{head}: porcentagem de cada linha, que somam 100.",
+    weights_alt="Pesos de atenção, em porcentagem. {lines}",
+    from_token="De",
+    to_token="para",
+    cell=(
+        "consulta · chave = {parts} = **{product}**",
+        "dividido por √{dims}, as dimensões de uma cabeça: **{scaled}**",
+        "softmax: e^{scaled} / {total} = **{weight}**",
+    ),
+    cell_agrees={
+        True: "O modelo tem {score} e {held}: o mesmo, até 9 dígitos.",
+        False: "O modelo tem {score} e {held}: não é o mesmo.",
+    },
 )
 
 TEXT: dict[Language, Similarity] = {"en": EN, "pt": PT}
