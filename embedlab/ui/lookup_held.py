@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
-from embedlab.claims import Outcome, lookup
+from embedlab.claims import Outcome, lookup, one_step
+from embedlab.claims.one_step import Batch, Moved
 from embedlab.errors import EmbedlabError
 from embedlab.neighbours import find_token
 from embedlab.table import EmbeddingTable
@@ -19,9 +21,10 @@ from embedlab.training.corpus import from_text
 from embedlab.training.gpt import Model
 from embedlab.training.objectives import next_token
 from embedlab.ui import cache, session
-from embedlab.wording import Language, fill
+from embedlab.wording import LANGUAGES, Language, fill
 
 ROWS = 2048  # random rows that are drawn
+Case = tuple[str, str, str]  # head, step, optimiser
 _MULTIPLIED = 2**24  # values of a table that is multiplied: 64 MB in float32
 _TRAINED = 1000  # rows of a table that is trained, and drawn cell by cell
 
@@ -40,11 +43,20 @@ def in_float32(table: EmbeddingTable) -> EmbeddingTable:
 
 
 def with_classes(table: EmbeddingTable, language: Language) -> EmbeddingTable:
-    """The table in use, or the shipped one where it has no classes or too many rows; the page says so."""
-    if table.n_rows <= _TRAINED and len(lookup.classed(table)) > 1:
+    """The table in use, or the shipped one where it has no classes, no sentence or too many rows; the page says so."""
+    if table.n_rows <= _TRAINED and len(lookup.classed(table)) > 1 and reads(table, language):
         return table
     st.info(fill(words.TEXT[language].no_classes, language, limit=_TRAINED))
     return session.opened(session.shipped(language))
+
+
+def reads(table: EmbeddingTable, language: Language) -> Language | None:
+    """The language whose sentences a table has the words of, that of the page before others; None if there is none."""
+    for known in (language, *LANGUAGES):
+        text = words.TEXT[known]
+        if all(word in table.ids_by_token for word in f"{text.sentence_default} {text.before_text}".split()):
+            return known
+    return None
 
 
 def sentences(table: EmbeddingTable, typed: str) -> list[list[int]]:
@@ -79,10 +91,10 @@ def guesses(table: EmbeddingTable) -> lookup.Guesses:
 
 
 def small_gpt(source: session.Source, language: Language) -> tuple[EmbeddingTable, Model]:
-    """A GPT of ours and its table: that in use, if it is one that knows the page's first sentence, else the shipped."""
+    """A GPT of ours and its table: that in use, if it is one that knows the page's sentences, else the shipped."""
     with suppress(EmbedlabError):
         model, table = _model(source.path, session.stamps(source)), session.opened(source)
-        if all(word in table.ids_by_token for word in words.TEXT[language].sentence_default.split()):
+        if reads(table, language):
             return table, model
     shipped = session.Source(str(session.SHIPPED / f"positions_{language}.safetensors"))
     return session.opened(shipped), _model(shipped.path, session.stamps(shipped))
@@ -103,6 +115,23 @@ def numbers(spread: float) -> np.ndarray:
 def norms(spread: float, dims: int) -> np.ndarray:
     """C04: the norms of random rows."""
     return lookup.norms(spread, ROWS, dims)
+
+
+def steps(table: EmbeddingTable, typed: Sequence[Sequence[int]], language: Language) -> dict[Case, Moved]:
+    """C05 in every case, by (head, step, optimiser); a first step reads the sentences, a second one another before."""
+    before = words.TEXT[reads(table, language) or language].before_text
+    earlier, now = Batch.of(sentences(table, before)), Batch.of(typed)
+    read = (earlier.ids.tobytes(), now.ids.tobytes(), now.targets.tobytes())
+    return _steps(table.n_rows, table.n_dims, read, earlier, now)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _steps(rows: int, dims: int, read: tuple[bytes, ...], _earlier: Batch, _now: Batch) -> dict[Case, Moved]:
+    batches = {"1": [_now], "2": [_earlier, _now]}
+    return {
+        (head, step, optimiser): one_step.train(batches[step], rows, dims, optimiser, head)
+        for head, step, optimiser in product(one_step.HEADS, batches, one_step.OPTIMISERS)
+    }
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -38,14 +38,17 @@ def show_labels(source: session.Source, table: EmbeddingTable, language: Languag
 
 
 def type_sentences(table: EmbeddingTable, language: Language) -> list[list[int]]:
-    """The ids of the sentences that the reader typed (`?sentence_en=`); none where a word is not in the table."""
-    text = words.TEXT[language]
+    """The ids of the sentences that the reader typed (`?sentence_en=`, by the table's language).
+
+    None where a word is not in the table; the page says which.
+    """
+    text, read = words.TEXT[language], lookup_held.reads(table, language) or language
     typed = st.text_input(
         text.sentence,
-        text.sentence_default,
+        words.TEXT[read].sentence_default,
         max_chars=300,
         help=text.sentence_help,
-        key=f"sentence_{language}",
+        key=f"sentence_{read}",
         bind="query-params",
         persist_state="session",
     )

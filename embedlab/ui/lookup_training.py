@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import streamlit as st
@@ -11,7 +12,7 @@ import streamlit as st
 from embedlab.charts.histogram import Marker, histogram
 from embedlab.charts.lit import MOVED, MOVED_UNREAD, READ, STILL, lit
 from embedlab.claims import Outcome, lookup, one_step
-from embedlab.claims.one_step import Batch, Moved
+from embedlab.claims.one_step import Moved
 from embedlab.declaration import Declaration
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import lookup as words
@@ -76,11 +77,13 @@ def show_step(table: EmbeddingTable, language: Language) -> None:
         step = settings.one_of(text.step, "step", text.steps)
     if not sentences:
         return
-    before, now = Batch.of(lookup_held.sentences(table, text.before_text)), Batch.of(sentences)
+    runs = lookup_held.steps(table, sentences, language)
     if step == "2":
-        st.caption(fill(text.before, language, text=text.before_text))
+        st.caption(
+            fill(text.before, language, text=words.TEXT[lookup_held.reads(table, language) or language].before_text)
+        )
     place = st.container()
-    run = one_step.train([before, now] if step == "2" else [now], table.n_rows, table.n_dims, optimiser, head)
+    run = runs[head, step, optimiser]
     asked = {"optimiser": text.optimisers[optimiser], "head": text.heads[head], "step": text.steps[step]}
     card = replace(text.cards["C05"], question=fill(text.cards["C05"].question, language, **asked))
     drawn: list[Outcome] = []
@@ -94,7 +97,7 @@ def show_step(table: EmbeddingTable, language: Language) -> None:
         _draw_step(table, run, bool(drawn), {"optimiser": optimiser, "head": head}, language)
     if drawn:
         with st.expander(text.cases):
-            _list_cases(table, before, now, language)
+            _list_cases(runs, language)
 
 
 def _draw_step(table: EmbeddingTable, run: Moved, told: bool, chosen: Mapping[str, str], language: Language) -> None:
@@ -122,18 +125,17 @@ def _draw_step(table: EmbeddingTable, run: Moved, told: bool, chosen: Mapping[st
         st.caption(fill(text.others, language, tokens=name_rows(table, others)))
 
 
-def _list_cases(table: EmbeddingTable, before: Batch, now: Batch, language: Language) -> None:
+def _list_cases(runs: Mapping[lookup_held.Case, Moved], language: Language) -> None:
     """How many rows move in each of the twelve cases."""
     text = words.TEXT[language]
     columns: dict[str, list[str]] = {"": [], **{name: [] for name in text.optimisers.values()}}
-    for head, head_name in text.heads.items():
-        for step, batches in zip(text.steps.values(), ([now], [before, now]), strict=True):
-            columns[""].append(f"{head_name}, {step}")
-            for key, name in text.optimisers.items():
-                outcome = one_step.train(batches, table.n_rows, table.n_dims, key, head).outcome()
-                columns[name].append(_counted(outcome, language))
+    for head, step in product(text.heads, text.steps):
+        columns[""].append(f"{text.heads[head]}, {text.steps[step]}")
+        for optimiser, name in text.optimisers.items():
+            columns[name].append(_counted(runs[head, step, optimiser].outcome(), language))
     st.table(columns, border="horizontal", hide_index=True)
-    st.caption(fill(text.cases_said, language, read=len(set(now.ids.tolist()))))
+    read = int(next(iter(runs.values())).read.sum())
+    st.caption(fill(text.cases_said, language, read=read))
 
 
 def _counted(outcome: Outcome, language: Language) -> str:

@@ -115,11 +115,20 @@ def test_c05_on_the_page(run_page, language):
     assert int(re.search(r"(\d+) (?:others|outras)\.", shown(guess(again, 0, "more")))[1]) >= 1
 
 
-@pytest.mark.parametrize(("reader", "shown_rows"), [("pt", "604"), ("en", "527")])
-def test_a_gpt_in_use_is_the_one_whose_ids_change(run_page, reader, shown_rows):
-    """One of another language does not know the sentence, and the shipped one is read."""
-    app = run_page("lookup", reader, Source(str(SHIPPED / "positions_pt.safetensors")), part="ids")
-    assert f"8 of {shown_rows} rows" in shown(app) or f"9 de {shown_rows} linhas" in shown(app)
+@BOTH
+def test_a_gpt_in_use_is_the_one_whose_ids_change(run_page, language):
+    """Of either language: it is then asked with its own sentence."""
+    app = run_page("lookup", language, Source(str(SHIPPED / "positions_pt.safetensors")), part="ids")
+    assert {"en": "9 of 604 rows", "pt": "9 de 604 linhas"}[language] in shown(app)
+    assert not app.error
+
+
+def test_a_table_of_the_other_language_is_trained_with_its_own_sentences(run_page):
+    table = Source(str(SHIPPED / "table_pt.safetensors"))
+    app = guess(run_page("lookup", "en", table, part="step", step="2"), 0, "batch")
+    assert not app.error
+    assert words.PT.before_text in shown(app)
+    assert "exactly the 8" in shown(app)
 
 
 def test_a_word_that_the_table_has_not_is_said(run_page):
