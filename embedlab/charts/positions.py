@@ -61,7 +61,9 @@ def bars(names: Sequence[str], values: Sequence[float], y: Axis, language: Langu
     )
     _lay_out(figure, Axis(""), y, language, colours, 320)
     figure.update_xaxes(tickmode="array", tickvals=places, ticktext=list(names), tickfont={"size": 16}, showgrid=False)
-    figure.update_xaxes(autotickangles=[0, 60, 90])  # plotly leaves out names that meet
+    # Plotly leaves out names that meet, or that end beyond the figure.
+    figure.update_xaxes(autotickangles=[0, 60, 90], ticklabeloverflow="allow")
+    figure.update_layout(margin_r=20)
     figure.update_yaxes(tickformat=y.format)
     return figure
 
