@@ -50,7 +50,8 @@ def answer_first(found: Checkpoint, table: EmbeddingTable, sick: dict[str, Any] 
     facts = {"name": markdown(found.name), "format": markdown(found.format), "bytes": found.bytes}
     st.markdown(fill(text.file, language, megabytes=megabytes, **facts))
     ids = examined.ids(found, table)
-    answers = first_answers(found, table.provenance.tensor, ledger(found), sick, ids, language)
+    near = examined.near(table, language) if sick else []
+    answers = first_answers(found, table.provenance.tensor, ledger(found), sick, ids, language, near)
     columns = {
         OVERVIEW[language].question: [f"**{question}**" for question, _ in answers],
         OVERVIEW[language].answer: [markdown(answer, limit=None) for _, answer in answers],

@@ -5,7 +5,7 @@ Everything is plain text: a page and a report escape it each in their way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,9 @@ from embedlab.wording import Language, fill, number
 
 @dataclass(frozen=True)
 class Overview:
-    """`figures` by name: label, value, how to read it. `indicators` as `health.Undertrained` names them."""
+    """`figures` by name: label, value, how to read it. `indicators` as `health.Undertrained` names them. `asked`: words
+    whose neighbours anybody can judge, a language at a time; the first word tells whether a vocabulary speaks it.
+    """
 
     question: str
     answer: str
@@ -41,6 +43,10 @@ class Overview:
     ids_gaps: str
     ids_lost: str
     ids_repeated: str
+    near: str
+    near_is: str
+    near_metric: str
+    asked: tuple[tuple[str, ...], ...]
     figure: str
     value: str
     reading: str
@@ -48,6 +54,9 @@ class Overview:
     none: str
     indicators: Mapping[str, str]
 
+
+_ENGLISH = ("dog", "Monday", "monday", "three", "red", "king")
+_PORTUGUESE = ("cachorro", "segunda", "três", "vermelho", "rei")
 
 EN = Overview(
     question="what one asks first",
@@ -71,6 +80,10 @@ EN = Overview(
     ids_gaps="{count:,} rows that no token names (ids {ids})",
     ids_lost="{count:,} tokens without a row (ids {ids})",
     ids_repeated="{count:,} ids repeat an earlier token",
+    near="Who is near whom?",
+    near_is="{token}: {found}",
+    near_metric="(cosine of the raw rows)",
+    asked=(_ENGLISH, _PORTUGUESE),
     figure="figure",
     value="value",
     reading="how to read it",
@@ -146,6 +159,10 @@ PT = Overview(
     ids_gaps="{count:,} linhas que nenhum token nomeia (ids {ids})",
     ids_lost="{count:,} tokens sem linha (ids {ids})",
     ids_repeated="{count:,} ids repetem um token anterior",
+    near="Quem está perto de quem?",
+    near_is="{token}: {found}",
+    near_metric="(cosseno das linhas brutas)",
+    asked=(_PORTUGUESE, _ENGLISH),
     figure="número",
     value="valor",
     reading="como ler",
@@ -212,10 +229,12 @@ def first_answers(
     sick: Mapping[str, Any] | None,
     ids: IdReport,
     language: Language,
+    near: Sequence[tuple[str, Sequence[tuple[str, float]]]] = (),
 ) -> list[tuple[str, str]]:
     """(question, answer) in the order in which one asks. `sick` and `ids`: of the table `tensor`, None: chosen.
 
     sick: zero and non-finite rows as `health.to_json` counts them; None as long as the rows are not read.
+    near: tokens, and the nearest to each with their cosine; nothing is said without.
     """
     text = TEXT[language]
     return [
@@ -224,6 +243,7 @@ def first_answers(
         (text.cost, _cost(costs, language)),
         (text.sick, _sick(sick, language)),
         (text.ids, _ids(ids, language)),
+        *([(text.near, _near(near, language))] if near else []),
     ]
 
 
@@ -276,6 +296,20 @@ def _ids(ids: IdReport, language: Language) -> str:
     )
     found = [fill(sentence, language, count=len(rows), ids=said(rows)) for sentence, rows in kinds if len(rows)]
     return "; ".join(found) or fill(text.ids_match, language, size=ids.size, source=ids.source, rows=ids.rows)
+
+
+def _near(near: Sequence[tuple[str, Sequence[tuple[str, float]]]], language: Language) -> str:
+    text = TEXT[language]
+    said = [
+        fill(
+            text.near_is,
+            language,
+            token=token.strip(),
+            found=", ".join(f"{other.strip()} {number(cosine, 'z.2f', language)}" for other, cosine in found),
+        )
+        for token, found in near
+    ]
+    return f"{'; '.join(said)} {text.near_metric}"
 
 
 def figures(health: dict[str, Any], dims: int, language: Language) -> list[tuple[str, str, str]]:

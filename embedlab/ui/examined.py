@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import streamlit as st
 
 from embedlab.checkpoints import Checkpoint, job
 from embedlab.checkpoints.ids import IdReport, counted, id_report
+from embedlab.errors import QueryError
 from embedlab.jobs import Job
 from embedlab.table import SAMPLED_ABOVE, EmbeddingTable
+from embedlab.text.overview import TEXT as OVERVIEW
 from embedlab.text.pages import checkpoint as words
 from embedlab.ui import cache, jobs
 from embedlab.ui.session import Source
@@ -18,6 +21,7 @@ from embedlab.wording import Language, fill
 
 KIND, FUNCTION = "checkpoint", "embedlab.checkpoints.job:run"
 _AT_ONCE = 2**18  # values: about a fifth of a second
+_WORDS, _NEAREST = 3, 3  # shown before anybody asks: words, and neighbours of each
 _SECONDS = 3600.0  # of a job: tables of several GB
 
 
@@ -66,6 +70,22 @@ def sick(table: EmbeddingTable) -> dict[str, Any]:
 def ids(found: Checkpoint, table: EmbeddingTable) -> IdReport:
     """The rows against the ids of the vocabulary, found once per server."""
     return _ids(table.fingerprint, found.vocabulary.source, table.n_rows, found)
+
+
+def near(table: EmbeddingTable, language: Language) -> list[tuple[str, list[tuple[str, float]]]]:
+    """Well-known words among the tokens, with a space before them where that is a token, and who is nearest to each by
+    the cosine of the raw rows. Nothing where no such word is a token, or its row cannot be compared.
+    """
+    firsts, found = cache.index(table).firsts, []
+    spoken = (words for words in OVERVIEW[language].asked if words[0] in firsts or f" {words[0]}" in firsts)
+    for word in next(spoken, ()):
+        row = next((firsts[text] for text in (f" {word}", word) if text in firsts), None)
+        with contextlib.suppress(QueryError):
+            if row is not None and table.n_rows > _NEAREST and len(found) < _WORDS:
+                seen = cache.nearest(table, row, ["cosine"], _NEAREST)["cosine"]
+                others = zip(seen.ids.tolist(), seen.values.tolist(), strict=True)
+                found.append((table.text(row), [(table.text(other), value) for other, value in others]))
+    return found
 
 
 def _submit(source: Source, table: EmbeddingTable) -> None:

@@ -71,6 +71,21 @@ def test_the_reading_of_a_long_text_is_shown(language, said, run_page, monkeypat
     assert drawn[0] == (1.0, f"{said.replace('.', chr(92) + '.')}: 0 {'of' if language == 'en' else 'de'} 0 MB")
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "dog: "), ("pt", "cachorro: ")])
+def test_who_is_near_whom_is_said_before_anybody_asks(language, word, run_page):
+    said = answers(run_page("checkpoint", language))[OVERVIEW[language].near]
+    assert said.startswith(word)
+    assert said.endswith(OVERVIEW[language].near_metric)
+
+
+def test_a_word_is_asked_with_its_space_and_an_unknown_language_is_not(run_page):
+    rows = np.array([[1, 0], [1, 0.1], [1, 1], [0, 1], [1, 0]], np.float32)
+    app = upload(run_page("checkpoint", "pt"), "a.npy", npy(rows))
+    assert OVERVIEW["pt"].near not in answers(app)
+    upload(app, "vocab.json", json.dumps({"dog": 4, "\u2581dog": 0, "\u2581cat": 1, "rei": 2, "x": 3}).encode(), box=1)
+    assert answers(app)[OVERVIEW["pt"].near] == "dog: dog 1,00, cat 1,00, rei 0,71 (cosseno das linhas brutas)"
+
+
 def test_a_list_of_tokens_names_the_rows(run_page):
     app = upload(run_page("checkpoint"), "tiny.npy", npy(np.eye(4, dtype=np.float32)))
     assert "No vocabulary was found" in answers(app)[OVERVIEW["en"].ids]
