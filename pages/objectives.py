@@ -30,16 +30,26 @@ def word(number: int, language: Language) -> str:
 
 
 def show_world(language: Language) -> None:
-    """All words: a class a column, a topic a row, a look a colour."""
-    text, portuguese = words.TEXT[language], language == "pt"
-    kinds, topics = (list(names.values()) if portuguese else list(names) for names in (CLASSES, TOPICS))
-    names = [item.word(language) for item in world.items()]
+    """All words: a class a column, a topic a row, a look a colour. In two halves, one below the other on phones."""
+    st.markdown(words.TEXT[language].world)
+    half = len(CLASSES) // 2
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_classes(0, half, language)
+    with right:
+        show_classes(half, len(CLASSES), language)
+
+
+def show_classes(first: int, end: int, language: Language) -> None:
+    """The words of the classes from `first` to before `end`."""
+    kinds, topics = (list(names.values() if language == "pt" else names) for names in (CLASSES, TOPICS))
+    built, items = world.build(language), slice(first * len(topics), end * len(topics))
+    names = [item.word(language) for item in world.items()[items]]
+    figure = grid(world.pictures()[items], names, kinds[first:end], topics, session.colours())
+    facts = {"rows": len(world.items()), "rows_shown": len(names), "dims": world.PIXELS, "layer": "pixels"}
+    declared = Declaration(table=built.name, fingerprint=built.fingerprint, **facts)
     listed = "; ".join(f"{topic}: {', '.join(names[at :: len(topics)])}" for at, topic in enumerate(topics))
-    built = world.build(language)
-    declared = Declaration(table=built.name, fingerprint=built.fingerprint, rows=len(names), dims=192, layer="pixels")
-    st.markdown(text.world)
-    figure = grid(world.pictures(), names, kinds, topics, session.colours())
-    show(figure, declared, (), fill(text.world_alt, language, words=listed))
+    show(figure, declared, (), fill(words.TEXT[language].world_alt, language, words=listed))
 
 
 def choose_word(language: Language) -> int:
@@ -132,11 +142,10 @@ def show_flip(held: Held, number: int, language: Language) -> None:
 
 
 def over_seeds(values: Sequence[float], largest: bool, language: Language) -> str:
-    """The mean over seeds, bold where it is the largest, and from where to where they go."""
-    mean, low, high = (
-        written(value, "z.2f", language) for value in (sum(values) / len(values), min(values), max(values))
-    )
-    return f"{f'**{mean}**' if largest else mean} ({low} … {high})"
+    """The mean over seeds, bold where it is the largest of its line, and the largest deviation from it."""
+    mean = sum(values) / len(values)
+    said, apart = (written(value, "z.2f", language) for value in (mean, max(abs(value - mean) for value in values)))
+    return f"{f'**{said}**' if largest else said} ± {apart}"
 
 
 def as_text(rows: dict[str, list[str]]) -> str:

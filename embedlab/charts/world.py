@@ -14,7 +14,7 @@ from embedlab.charts.palette import Colours
 from embedlab.wording import Language
 
 _SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
-_CELL, _SPRITE, _LEFT, _TOP = 104, 48, 96, 30  # of the grid
+_CELL, _LINE, _SPRITE, _LEFT, _TOP = 112, 84, 52, 88, 32  # of the grid
 _ROW, _WIDE = 58, 330  # of a list
 
 
@@ -36,14 +36,14 @@ def grid(pictures: np.ndarray, words: Sequence[str], kinds: Sequence[str], topic
 
     pictures: (kinds * topics, 8, 8, 3), class by class. All names are plain texts and are escaped here.
     """
-    width, height = _LEFT + _CELL * len(kinds), _TOP + 76 * len(topics)
-    parts = [_text(_LEFT + _CELL * (at + 0.5), 18, kind, ink.muted, 15) for at, kind in enumerate(kinds)]
-    parts += [_text(0, _TOP + 76 * at + 30, topic, ink.muted, 15, "start") for at, topic in enumerate(topics)]
+    width, height = _LEFT + _CELL * len(kinds), _TOP + _LINE * len(topics)
+    parts = [_text(_LEFT + _CELL * (at + 0.5), 18, kind, ink.muted, 17) for at, kind in enumerate(kinds)]
+    parts += [_text(0, _TOP + _LINE * at + 32, topic, ink.muted, 17, "start") for at, topic in enumerate(topics)]
     for number, (picture, word) in enumerate(zip(pictures, words, strict=True)):
         column, row = divmod(number, len(topics))
-        middle, top = _LEFT + _CELL * (column + 0.5), _TOP + 76 * row
+        middle, top = _LEFT + _CELL * (column + 0.5), _TOP + _LINE * row
         parts.append(_sprite(picture, middle - _SPRITE / 2, top, _SPRITE))
-        parts.append(_text(middle, top + _SPRITE + 16, word, ink.ink, 14))
+        parts.append(_text(middle, top + _SPRITE + 18, word, ink.ink, 17))
     return _svg(width, height, "".join(parts))
 
 
@@ -74,7 +74,9 @@ def one_space(
             go.Scatter(x=pairs[:, 0], y=pairs[:, 1], mode="lines", line={"color": colours.muted, "width": 1.2},
                        hoverinfo="skip", showlegend=False),
             go.Scatter(x=patches[:, 0], y=patches[:, 1], mode="markers", name=names[1], hovertemplate=hover,
-                       marker={"symbol": "square-open", "size": 21, "color": colours.muted, "line": {"width": 1}}),
+                       marker={"symbol": "square", "size": 18, "opacity": 0}, showlegend=False),
+            go.Scatter(x=[None], y=[None], mode="markers", name=names[1],
+                       marker={"symbol": "square", "size": 12, "color": colours.other}),
             go.Scatter(x=captions[:, 0], y=captions[:, 1], mode="markers", name=names[0], hovertemplate=hover,
                        marker={"size": 8, "color": colours.accent, "line": {"color": colours.background, "width": 1}}),
         ]

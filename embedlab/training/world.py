@@ -13,6 +13,7 @@ from embedlab.training.corpus import Corpus
 from embedlab.wording import Language
 
 SIDE = 8  # pixels of a picture in each direction
+PIXELS = SIDE * SIDE * 3  # values of a picture
 PASSES = 5  # how often every sentence stands in the text
 NAMES = {"world_en": "en", "world_pt": "pt"}  # what `--corpus` calls the text of the world
 

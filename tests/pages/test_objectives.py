@@ -30,7 +30,7 @@ def test_it_opens_on_the_world_and_keeps_the_answer(run_page):
     assert "cat is used alike, hay is of the same topic, snow looks alike" in shown(app)
     assert not app.table
     assert "0.92" not in shown(app)
-    assert len(app.get("image")) == 1
+    assert len(app.get("image")) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -48,7 +48,7 @@ def test_after_a_guess_the_numbers_are_the_librarys(run_page):
     outcome = claims.meanings(tables)
     assert "Not as you predicted" in shown(app)
     assert f"{outcome.values['across']:.0%} at most" in shown(app)
-    assert len(app.get("image")) == 4
+    assert len(app.get("image")) == 5
     flip, overlap, passages = (element.value for element in app.table)
     others = tuple(NUMBERS[name] for name in TRIPLES["cat"])
     cosines = claims.flip(tables, NUMBERS["cat"], others).cosines.mean(1)

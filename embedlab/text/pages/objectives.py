@@ -52,7 +52,7 @@ EN = Objectives(
     world="**The toy world: 70 words.** The column is the class, how sentences use a word. The row is the topic, where "
     "it is at home. The colour is its look. Two words share at most one of the three: this world is made so that the "
     "three can be told apart. In a real text they go together.",
-    world_alt="70 pictures of 8 × 8 pixels, one class a column, one topic a row. Of each topic: {words}.",
+    world_alt="Pictures of 8 × 8 pixels, one class a column, one topic a row. Of each topic: {words}.",
     word="A word",
     shown="**{word}**: {kind} is used alike, {topic} is of the same topic, {look} looks alike.",
     others={"kind": "used alike", "topic": "same topic", "look": "looks alike"},
@@ -62,11 +62,11 @@ EN = Objectives(
         "retrieval": "It brings a question near the passages of its topic.",
         "multimodal": "It brings a caption near its picture.",
     },
-    panels={"next_token": "Language model", "retrieval": "Retrieval", "multimodal": "Captions and pictures"},
+    panels={"next_token": "Language model", "retrieval": "Retrieval", "multimodal": "Pictures"},
     nothing="shares none of the three",
     list_alt="Nearest to {word}: {words}.",
-    flip="**One word, three others.** Cosine, and from where to where over {seeds} seeds; the largest of each line is "
-    "bold.",
+    flip="**One word, three others.** Cosine: the mean of {seeds} seeds ± the largest deviation; the largest mean of "
+    "each line is bold.",
     flip_held="The order flips in every seed: each model puts another word first.",
     flip_broken="Here the order does not flip in every seed. Every word has its neighbours, and not each of them is "
     "kept apart so well.",
@@ -77,9 +77,10 @@ EN = Objectives(
     question="question",
     passage="passage",
     other_question="other question",
-    share="the passage is nearer",
-    share_of="In this example, and over all such triples. Two questions of one class share words, so with random rows "
-    "the passage is nearer in only {chance:.0%}: a language model adds nothing to that, retrieval turns it round.",
+    share="passage first",
+    share_of="Cosines in this example, and how often the passage comes first over all such triples. Two questions of "
+    "one class share words, so with random rows the passage is first in only {chance:.0%}: a language model changes "
+    "little, retrieval turns it round.",
     random_rows="random rows",
     space="Each dot is a caption, the mean of the sentences about a thing; a line joins it to its own picture. Two of "
     "{dims} dimensions show {share:.0%} of the variance; near and far are measured in all of them.",
@@ -137,7 +138,7 @@ PT = Objectives(
     world="**O mundo de brinquedo: 70 palavras.** A coluna é a classe, como as frases usam a palavra. A linha é o "
     "assunto, o lugar dela. A cor é a aparência. Duas palavras têm em comum no máximo uma das três coisas: este mundo "
     "foi feito para que se possa separá-las. Em um texto real elas andam juntas.",
-    world_alt="70 imagens de 8 × 8 pixels, uma classe por coluna, um assunto por linha. De cada assunto: {words}.",
+    world_alt="Imagens de 8 × 8 pixels, uma classe por coluna, um assunto por linha. De cada assunto: {words}.",
     word="Uma palavra",
     shown="**{word}**: {kind} tem o mesmo uso, {topic} é do mesmo assunto, {look} tem a mesma aparência.",
     others={"kind": "mesmo uso", "topic": "mesmo assunto", "look": "mesma aparência"},
@@ -147,11 +148,11 @@ PT = Objectives(
         "retrieval": "Aproxima uma pergunta das passagens do seu assunto.",
         "multimodal": "Aproxima uma legenda da sua imagem.",
     },
-    panels={"next_token": "Modelo de linguagem", "retrieval": "Recuperação", "multimodal": "Legendas e imagens"},
+    panels={"next_token": "Modelo de linguagem", "retrieval": "Recuperação", "multimodal": "Imagens"},
     nothing="não tem nada em comum",
     list_alt="As mais próximas de {word}: {words}.",
-    flip="**Uma palavra, três outras.** Cosseno, e de quanto a quanto em {seeds} sementes; o maior de cada linha está "
-    "em negrito.",
+    flip="**Uma palavra, três outras.** Cosseno: a média de {seeds} sementes ± o maior desvio; a maior média de cada "
+    "linha está em negrito.",
     flip_held="A ordem se inverte em todas as sementes: cada modelo põe outra palavra em primeiro lugar.",
     flip_broken="Aqui a ordem não se inverte em todas as sementes. Toda palavra tem suas vizinhas, e nem todas ficam "
     "tão bem separadas.",
@@ -162,10 +163,10 @@ PT = Objectives(
     question="pergunta",
     passage="passagem",
     other_question="outra pergunta",
-    share="a passagem está mais perto",
-    share_of="Neste exemplo, e em todos os trios assim. Duas perguntas da mesma classe têm palavras em comum; por "
-    "isso, com linhas aleatórias, a passagem está mais perto em só {chance:.0%}: um modelo de linguagem não muda isso, "
-    "a recuperação inverte.",
+    share="passagem antes",
+    share_of="Cossenos neste exemplo, e com que frequência a passagem vem antes em todos os trios assim. Duas "
+    "perguntas da mesma classe têm palavras em comum; por isso, com linhas aleatórias, ela vem antes em só "
+    "{chance:.0%}: um modelo de linguagem muda pouco, a recuperação inverte.",
     random_rows="linhas aleatórias",
     space="Cada ponto é uma legenda, a média das frases sobre uma coisa; uma linha a liga à sua imagem. Duas de {dims} "
     "dimensões mostram {share:.0%} da variância; perto e longe são medidos em todas elas.",
