@@ -59,12 +59,21 @@ def held(language: Language) -> Held:
     job = jobs.of(KIND, language)
     result = job.result() if job is not None and not job.active and job.state != "failed" else None
     if result:
-        own = _opened(Path(result["path"]), language)
+        own = opened(Path(result["path"]), language)
         if own is not None:
             return own
-    shipped = _opened(session.SHIPPED / f"positions_{language}.safetensors", language)
+    shipped = opened(session.SHIPPED / f"positions_{language}.safetensors", language)
     assert shipped is not None
     return shipped
+
+
+def opened(path: Path, language: Language) -> Held | None:
+    """The model of a file; None where it is gone, or does not know the words of the language's sentence."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        return None
+    return _open(path, stamp, language)
 
 
 def train(language: Language, seed: int) -> None:
@@ -110,17 +119,8 @@ def embedded() -> Outcome:
     return positions.out_of_embedding(state, context, rows, dims)
 
 
-def _opened(path: Path, language: Language) -> Held | None:
-    try:
-        stamp = path.stat().st_mtime_ns
-    except OSError:
-        return None
-    return _open(path, stamp, language)
-
-
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _open(path: Path, stamp: int, language: Language) -> Held | None:
-    """None for a file that is gone, or does not know the words of the language."""
     try:
         table, model, (state, _) = tablefile.read(path), next_token.model(path), checkpoint.read(path)
     except (EmbedlabError, OSError):

@@ -4,14 +4,20 @@ import pytest
 
 from embedlab.claims import positions
 from embedlab.text.pages import positions as words
-from embedlab.ui.positions_model import _opened
+from embedlab.ui.positions_model import opened
 from embedlab.ui.session import SHIPPED
 from embedlab.wording import LANGUAGES, number
 from tests.pages.conftest import shown
 
 
 def held(language):
-    return _opened(SHIPPED / f"positions_{language}.safetensors", language)
+    return opened(SHIPPED / f"positions_{language}.safetensors", language)
+
+
+def test_a_model_that_does_not_know_the_sentence_is_not_taken(tmp_path):
+    assert opened(SHIPPED / "positions_en.safetensors", "pt") is None
+    assert opened(SHIPPED / "table_en.safetensors", "en") is None
+    assert opened(tmp_path / "gone.safetensors", "en") is None
 
 
 def guess(app, choice):
