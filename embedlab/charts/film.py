@@ -65,10 +65,12 @@ def moving_map(
             hovertemplate="%{text}<extra></extra>",
             cliponaxis=False,
         )
-    for at in said:
+    for place, at in enumerate(said):  # below and above in turn: the first two may stand together
         x, y = points[at].tolist()
-        figure.add_annotation(x=x, y=y, text=f"<b>{names[at]}</b>", showarrow=False, yshift=14)
+        shift = 14 if place % 2 else -14
+        figure.add_annotation(x=x, y=y, text=f"<b>{names[at]}</b>", showarrow=False, yshift=shift)
     axis = {"range": [-1.08 * reach, 1.08 * reach], "fixedrange": True, "showticklabels": False, "zeroline": False}
+    axis["showgrid"] = False
     figure.update_layout(
         height=380,
         margin={"l": 4, "r": 4, "t": 8, "b": 8},
@@ -76,8 +78,8 @@ def moving_map(
         font={"size": 14, "color": colours.ink},
         transition={"duration": _MOVES, "easing": "linear"},
         legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0},
-        xaxis={**axis, "gridcolor": colours.line},
-        yaxis={**axis, "gridcolor": colours.line, "scaleanchor": "x"},
+        xaxis=axis,
+        yaxis={**axis, "scaleanchor": "x", "constrain": "domain"},
     )
     return figure
 

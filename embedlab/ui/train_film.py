@@ -19,7 +19,7 @@ from embedlab.text.pages import train as words
 from embedlab.ui import session
 from embedlab.ui.escaping import markdown, plotly, visible
 from embedlab.ui.show import declare
-from embedlab.wording import Language, fill
+from embedlab.wording import Language, fill, number
 
 PACE = 0.25  # seconds from one snapshot to the next while it plays
 _QUIET = {"displayModeBar": False}
@@ -44,7 +44,8 @@ def show(film: Film, table: EmbeddingTable, made: Declaration, language: Languag
         st.session_state["playing"] = False
     playing = st.session_state["playing"]
     st.fragment(_scene, run_every=PACE if playing else None)(film, table, language)
-    told = {"basis": f"{len(film.steps)} × {len(film.rows)}", "variance": round(film.share, 2)}
+    text = words.TEXT[language]
+    told = {text.snapshots: len(film.steps), text.variance: round(film.share, 2)}
     declare(replace(made, steps=("centred",), method="pca", parameters=told, rows_shown=len(film.rows)))
 
 
@@ -75,7 +76,9 @@ def _scene(film: Film, table: EmbeddingTable, language: Language) -> None:
                 st.session_state["start_over"] = True
             st.rerun()
         st.session_state.setdefault("frame", last)
-        st.slider(text.moment, 0, last, help=text.moment_help, key="frame")
+        labels = [number(int(step), ",", language) for step in film.steps]
+        moments, shown = range(last + 1), labels.__getitem__
+        st.select_slider(text.moment, moments, format_func=shown, help=text.moment_help, key="frame")
     st.markdown(_said(film, at, anchors, step, of, language))
 
 

@@ -8,7 +8,9 @@ import pytest
 from embedlab.jobs import Engine
 from embedlab.text.pages import jobs as job_words
 from embedlab.text.pages import train as words
-from embedlab.ui import jobs
+from embedlab.training import job as job_settings
+from embedlab.ui import classroom, jobs, train_claims
+from embedlab.wording import fill
 from tests.pages.conftest import shown
 
 # AppTest draws numbers from the link as a browser does: small runs by ?skipgram_epochs=1.
@@ -55,6 +57,49 @@ def test_it_opens_on_a_finished_picture(run_page, language):
     assert text.ready in shown(app)
     assert "Skip-gram" in shown(app)
     assert not app.error
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_a_run_can_be_looked_at_at_every_moment(run_page, language):
+    app = run_page("train", language)
+    slider = app.select_slider[0]
+    last = slider.value
+    ended = shown(app)
+    slider.set_value(0).run()
+    assert not app.exception
+    assert fill(words.TEXT[language].at_step, language, step=0, of=474)[:-1] in shown(app)
+    assert shown(app) != ended
+    button(app, "play").click().run()
+    for _ in range(last + 3):
+        app.run()
+    assert not app.exception
+    assert app.select_slider[0].value == last  # it stops at the end
+    assert not app.session_state["playing"]
+
+
+def test_a_record_repeats_the_run(run_page):
+    app = run_page("train")
+    assert any("python -m embedlab train --corpus en --objective skipgram" in code.value for code in app.code)
+
+
+def test_another_objective_brings_its_own_settings(run_page):
+    app = run_page("train", objective="next_token")
+    assert job_settings.OBJECTIVES["next_token"].summary.en in shown(app)
+    assert any(found.key == "next_token_layers" for found in app.number_input)
+
+
+@pytest.mark.heavy
+@pytest.mark.claims
+def test_a_prediction_starts_the_runs_and_gets_its_verdict(run_page, engine, monkeypatch):
+    monkeypatch.setattr(train_claims, "FIVE", [0, 1])
+    app = run_page("train", **QUICK)
+    app.button_group(key=classroom.card_key("C06")).set_value("every").run()
+    assert not app.exception
+    until(app, lambda: words.EN.cards["C06"].rule in shown(app))
+    assert "of 2 runs" in shown(app)
+    job = engine.find(app.session_state["jobs"]["train.seeds"])
+    assert job.settings["own"]["epochs"] == 1
+    assert app.session_state["jobs"].keys() == {"train.seeds"}  # the other cards wait for their guess
 
 
 @pytest.mark.heavy

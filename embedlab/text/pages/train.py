@@ -47,6 +47,8 @@ class Train:
     pause: str
     moment: str
     moment_help: str
+    snapshots: str
+    variance: str
     at_step: str
     cosines_at: str
     map_alt: str
@@ -113,6 +115,8 @@ EN = Train(
     pause="Pause",
     moment="Moment of the run",
     moment_help="Snapshots of the table, close together at the start, where it changes most. The arrow keys move it.",
+    snapshots="snapshots in one plane",
+    variance="share of their variance",
     at_step="Step {step:,} of {of:,}.",
     cosines_at="Step {step:,} of {of:,}. In all dimensions cos({a}, {b}) is **{raw_dog:.2f}** and cos({a}, {c}) "
     "**{raw_tuesday:.2f}**; after centring, {dog:.2f} and {tuesday:.2f}. The map shows two dimensions of it.",
@@ -237,6 +241,8 @@ PT = Train(
     pause="Pausar",
     moment="Momento do treino",
     moment_help="Instantâneos da tabela, mais juntos no começo, onde ela muda mais. As setas do teclado o movem.",
+    snapshots="instantâneos em um plano",
+    variance="parte da variância deles",
     at_step="Passo {step:,} de {of:,}.",
     cosines_at="Passo {step:,} de {of:,}. Em todas as dimensões cos({a}, {b}) é **{raw_dog:.2f}** e cos({a}, {c}) "
     "**{raw_tuesday:.2f}**; depois de centrar, {dog:.2f} e {tuesday:.2f}. O mapa mostra duas dimensões disso.",
