@@ -1,4 +1,6 @@
-"""A table of 248,320 x 5,120 in bfloat16 inside a 5 GB file: `python -m bench.big_table` prints JSON.
+"""A table of 248,320 x 5,120 in bfloat16 inside a 5 GB file: `python -m bench.big_table [--health]` prints JSON.
+
+With --health the job of the page Checkpoint runs over all of it to its end instead, head included.
 
 The file has the table's 2.54 GB in full and a head that is a hole; it is removed afterwards. "Reading" is adding up
 the table's 64-bit words where they lie, in one thread and in two, in the same run; the first pass of a query takes as
@@ -8,9 +10,11 @@ many threads as there are cores, at most four.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +23,7 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 
-from embedlab.checkpoints import open_table
+from embedlab.checkpoints import job, open_table
 from embedlab.jobs.keeper import Keeper
 from embedlab.neighbours import METRICS
 
@@ -103,6 +107,36 @@ def measure(path: Path) -> dict[str, object]:
     }
 
 
+def measure_health(path: Path) -> dict[str, object]:
+    """Seconds of the whole job, the longest wait between two looks at Stop, and private memory at its highest."""
+    fingerprint = open_table(path).fingerprint
+    looks, before, highest = [time.perf_counter()], private_megabytes(os.getpid()), [0.0]
+    ended = threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(0.05):
+            highest.append(max(highest.pop(), private_megabytes(os.getpid())))
+
+    def should_stop() -> bool:
+        looks.append(time.perf_counter())
+        return False
+
+    threading.Thread(target=watch, daemon=True).start()
+    start, processor, told = looks[0], time.process_time(), []
+    settings = {"table": {"path": str(path)}, "fingerprint": fingerprint}
+    done = job.run(settings, lambda event: told.append(event["sentence"]), should_stop)
+    ended.set()
+    assert done is not None
+    return {
+        "health_seconds": round(time.perf_counter() - start, 1),
+        "health_processor_seconds": round(time.process_time() - processor, 1),
+        "longest_between_looks_at_stop_seconds": round(max(np.diff(looks)), 2),
+        "reports_of_progress": len(told),
+        "more_private_memory_mb": round(highest[0] - before, 1),
+        "effective_rank": done["document"]["health"]["effective_rank"],
+    }
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         if shutil.disk_usage(folder).free < 4 * ROWS * DIMS:
@@ -110,7 +144,8 @@ def main() -> int:
             return 1
         path = Path(folder, "model.safetensors")
         write(path)
-        print(json.dumps({"bytes": path.stat().st_size, **measure(path)}, indent=2))
+        found = measure_health(path) if "--health" in sys.argv else measure(path)
+        print(json.dumps({"bytes": path.stat().st_size, **found}, indent=2))
     return 0
 
 

@@ -82,7 +82,7 @@ EN = Overview(
     ids_repeated="{count:,} ids repeat an earlier token",
     near="Who is near whom?",
     near_is="{token}: {found}",
-    near_metric="(cosine of the raw rows)",
+    near_metric="by the cosine of the raw rows",
     asked=(_ENGLISH, _PORTUGUESE),
     figure="figure",
     value="value",
@@ -161,7 +161,7 @@ PT = Overview(
     ids_repeated="{count:,} ids repetem um token anterior",
     near="Quem está perto de quem?",
     near_is="{token}: {found}",
-    near_metric="(cosseno das linhas brutas)",
+    near_metric="pelo cosseno das linhas brutas",
     asked=(_PORTUGUESE, _ENGLISH),
     figure="número",
     value="valor",
@@ -304,12 +304,12 @@ def _near(near: Sequence[tuple[str, Sequence[tuple[str, float]]]], language: Lan
         fill(
             text.near_is,
             language,
-            token=token.strip(),
-            found=", ".join(f"{other.strip()} {number(cosine, 'z.2f', language)}" for other, cosine in found),
+            token=token,
+            found=", ".join(f"{other} ({number(cosine, 'z.2f', language)})" for other, cosine in found),
         )
         for token, found in near
     ]
-    return f"{'; '.join(said)} {text.near_metric}"
+    return f"{'; '.join(said)}, {text.near_metric}"
 
 
 def figures(health: dict[str, Any], dims: int, language: Language) -> list[tuple[str, str, str]]:

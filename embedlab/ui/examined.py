@@ -84,7 +84,7 @@ def near(table: EmbeddingTable, language: Language) -> list[tuple[str, list[tupl
             if row is not None and table.n_rows > _NEAREST and len(found) < _WORDS:
                 seen = cache.nearest(table, row, ["cosine"], _NEAREST)["cosine"]
                 others = zip(seen.ids.tolist(), seen.values.tolist(), strict=True)
-                found.append((table.text(row), [(table.text(other), value) for other, value in others]))
+                found.append((table.tokens[row], [(table.tokens[other], value) for other, value in others]))
     return found
 
 

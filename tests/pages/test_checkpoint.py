@@ -83,7 +83,9 @@ def test_a_word_is_asked_with_its_space_and_an_unknown_language_is_not(run_page)
     app = upload(run_page("checkpoint", "pt"), "a.npy", npy(rows))
     assert OVERVIEW["pt"].near not in answers(app)
     upload(app, "vocab.json", json.dumps({"dog": 4, "\u2581dog": 0, "\u2581cat": 1, "rei": 2, "x": 3}).encode(), box=1)
-    assert answers(app)[OVERVIEW["pt"].near] == "dog: dog 1,00, cat 1,00, rei 0,71 (cosseno das linhas brutas)"
+    assert (
+        answers(app)[OVERVIEW["pt"].near] == "▁dog: dog (1,00), ▁cat (1,00), rei (0,71), pelo cosseno das linhas brutas"
+    )
 
 
 def test_a_list_of_tokens_names_the_rows(run_page):
