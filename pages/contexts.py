@@ -29,6 +29,7 @@ def choose(key: str, options: Mapping[str, str], default: str, label: str, help:
         label,
         list(options),
         required=True,
+        wrap=True,
         format_func=options.__getitem__,
         help=help,
         key=key,

@@ -69,8 +69,8 @@ EN = Contexts(
     cues={"before": "before the word", "after": "after the word"},
     model="The model looks",
     model_help="back: each token sees those before it, as in the lessons’ models; positions turn queries and keys "
-    "(rotary). learned: positions are a second table, added to the row. both ways: each token sees the whole sentence.",
-    models={"causal": "back", "learned": "back, learned", "both": "both ways"},
+    "(rotary). Learned positions are a second table, added to the row. both ways: each token sees the whole sentence.",
+    models={"causal": "back", "learned": "back, learned positions", "both": "both ways"},
     senses={"water": "by water", "money": "with money"},
     sentence="sentence",
     sense="meaning",
@@ -182,9 +182,9 @@ PT = Contexts(
     cues={"before": "antes da palavra", "after": "depois da palavra"},
     model="O modelo olha para",
     model_help="trás: cada token vê os anteriores, como nos modelos das lições; as posições giram consultas e chaves "
-    "(rotary). learned: as posições são uma segunda tabela, somada à linha. os dois lados: cada token vê a frase "
+    "(rotary). Posições aprendidas são uma segunda tabela, somada à linha. os dois lados: cada token vê a frase "
     "inteira.",
-    models={"causal": "trás", "learned": "trás, learned", "both": "os dois lados"},
+    models={"causal": "trás", "learned": "trás, posições aprendidas", "both": "os dois lados"},
     senses={"water": "de areia", "money": "de dinheiro"},
     sentence="frase",
     sense="sentido",
@@ -192,7 +192,7 @@ PT = Contexts(
     "mesmos, sha-256 `{digest}`….",
     other_row="**Duas linhas.** Os bytes diferem: sha-256 `{digest}`… e `{other}`….",
     two_alt="Duas frases. {sentences}",
-    layers={"input": "linha", "input + position": "linha + posição"},
+    layers={"input": "linha", "input + position": "linha + pos."},
     layer="camada {layer}",
     share="{share:.0%} certas",
     sides=("areia", "meio a meio", "dinheiro"),
