@@ -148,7 +148,7 @@ PT = Objectives(
         "retrieval": "Aproxima uma pergunta das passagens do seu assunto.",
         "multimodal": "Aproxima uma legenda da sua imagem.",
     },
-    panels={"next_token": "Modelo de linguagem", "retrieval": "Recuperação", "multimodal": "Imagens"},
+    panels={"next_token": "Modelo de linguagem", "retrieval": "Busca", "multimodal": "Imagens"},
     nothing="não tem nada em comum",
     list_alt="As mais próximas de {word}: {words}.",
     flip="**Uma palavra, três outras.** Cosseno: a média de {seeds} sementes ± o maior desvio; a maior média de cada "
@@ -166,7 +166,7 @@ PT = Objectives(
     share="passagem antes",
     share_of="Cossenos neste exemplo, e com que frequência a passagem vem antes em todos os trios assim. Duas "
     "perguntas da mesma classe têm palavras em comum; por isso, com linhas aleatórias, ela vem antes em só "
-    "{chance:.0%}: um modelo de linguagem muda pouco, a recuperação inverte.",
+    "{chance:.0%}: um modelo de linguagem muda pouco, a busca inverte.",
     random_rows="linhas aleatórias",
     space="Cada ponto é uma legenda, a média das frases sobre uma coisa; uma linha a liga à sua imagem. Duas de {dims} "
     "dimensões mostram {share:.0%} da variância; perto e longe são medidos em todas elas.",
