@@ -10,6 +10,7 @@ from embedlab.charts.palette import Colours
 from embedlab.charts.report import safe
 
 _SIDE, _LEFT, _LINE = 27, 172, 25  # a cell's width, the names' width, a line's height
+_FEWEST = 15  # cells of a line, drawn or not: numbers are of one size however few they are
 _STRONGEST = 0.6  # of the colour: the number on it stays readable
 
 
@@ -32,7 +33,7 @@ def shared(counts: np.ndarray, groups: Mapping[str, Sequence[str]], most: int, c
             parts.append(_text(38, top, name, colours.ink, "start"))
             parts += [_cell(at, top, float(count), most, colours) for at, count in enumerate(counts[number])]
             number += 1
-    wide = _LEFT + m * _SIDE + 2
+    wide = _LEFT + max(m, _FEWEST) * _SIDE + 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {top + 10}" font-size="16" '
         f'font-family="system-ui, sans-serif">{"".join(parts)}</svg>'

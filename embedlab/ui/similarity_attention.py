@@ -50,10 +50,13 @@ def show(language: Language) -> None:
     st.subheader(text.attention_title, anchor=False)
     st.markdown(text.attention)
     with told(language):
-        read = _ask(language)
+        left, right = st.columns([5, 2])
+        with left:
+            read = _ask(language)
         if read is None:
             return
-        layer, head = _choose_head(read, language)
+        with right:
+            layer, head = _choose_head(read, language)
         _weights(read, layer, head, language)
         cards.show("C12", text.cards["C12"], language, lambda: _worked(read, layer, head, language))
 

@@ -3,6 +3,7 @@
 import os
 
 import numpy as np
+from playwright.sync_api import expect
 
 from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS, find_token, search
@@ -213,3 +214,17 @@ def test_a_file_that_shrank_ends_no_server(serve, open_page):
     page.get_by_text("the shipped table is in use again").wait_for()
     wait_idle(page)
     assert server.answers()
+
+
+def test_the_grid_follows_the_token_once_the_guess_is_made(server, browser_page):
+    open_at(browser_page, f"{server.url}/neighbours?token=cat")
+    browser_page.get_by_text("once all have length 1", exact=True).click()
+    expect(browser_page.get_by_text("The neighbours of cat, nearest first")).to_be_visible()
+    box = browser_page.get_by_role("textbox", name="Token", exact=True)
+    box.fill("Tuesday")
+    box.press("Enter")
+    expect(browser_page.get_by_text("The neighbours of Tuesday, nearest first")).to_be_visible()
+    wait_idle(browser_page)
+    main = browser_page.get_by_test_id("stMain")
+    lines = main.locator("table", has_text="Euclidean – cosine").locator("tbody tr")
+    assert lines.nth(2).locator("td").all_text_contents()[1:] == ["10"] * 4  # unit norm

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from embedlab.ui import linked_maps, ranked_lists
+from embedlab.ui import arrows, linked_maps, ranked_lists
 from embedlab.ui.element import script
 
 
-@pytest.mark.parametrize("element", [linked_maps, ranked_lists])
+@pytest.mark.parametrize("element", [arrows, linked_maps, ranked_lists])
 def test_every_file_is_in_the_script_once_and_short(element):
     assert {path.stem for path in element.FOLDER.glob("*.js")} == set(element.SCRIPTS)
     assert len(element.SCRIPTS) == len(set(element.SCRIPTS))
@@ -16,7 +16,7 @@ def test_every_file_is_in_the_script_once_and_short(element):
     assert max(lengths.values()) < 200, lengths
 
 
-@pytest.mark.parametrize("element", [linked_maps, ranked_lists])
+@pytest.mark.parametrize("element", [arrows, linked_maps, ranked_lists])
 def test_the_script_is_one_module_that_never_writes_markup(element):
     joined = script(element.FOLDER, element.SCRIPTS)
     assert re.findall(r"^(?:export|import)\b.*", joined, re.MULTILINE) == ["export default function (component) {"]

@@ -41,6 +41,8 @@ class Plane {
     arrow.label = draw("text", group, "label");
     arrow.label.textContent = name;
     group.addEventListener("keydown", (event) => this.press(event, name));
+    // The page scrolls unless a finger lands on a tip; Chromium hears of touch-action on a whole SVG only.
+    group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     group.addEventListener("pointerdown", (event) => this.grab(event, group));
     group.addEventListener("pointermove", (event) => group.hasPointerCapture(event.pointerId) && this.drag(event, name));
     return arrow;
