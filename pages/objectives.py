@@ -14,6 +14,7 @@ from embedlab.training.three import OBJECTIVES, SEEDS
 from embedlab.training.world_words import CLASSES, LOOKS, TOPICS, TRIPLES
 from embedlab.ui import cards, links, session
 from embedlab.ui import objectives_model as models
+from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, plotly
 from embedlab.ui.objectives_model import Held
 from embedlab.ui.show import show, written
@@ -226,7 +227,9 @@ def offer_more(held: Held, language: Language) -> None:
     if not models.panel(language):
         after = {name: value + SEEDS for name, value in seeds.items()}
         label = fill(text.anew, language, **after)
-        st.button(label, help=text.anew_help, key="anew", on_click=models.train, args=(language, after["first"]))
+        if st.button(label, help=text.anew_help, key="anew"):
+            models.train(language, after["first"])
+            st.rerun()
 
 
 context = start.page("objectives")
@@ -237,4 +240,5 @@ show_world(language)
 number = choose_word(language)
 introduce(number, language)
 show_cards(held, number, language)
-offer_more(held, language)
+with told(language):
+    offer_more(held, language)

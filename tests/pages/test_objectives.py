@@ -6,6 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from embedlab.claims import objectives as claims
+from embedlab.errors import JobError
+from embedlab.text.errors import say_error
 from embedlab.text.pages import objectives as words
 from embedlab.training import three, world
 from embedlab.training.world_words import TRIPLES
@@ -88,3 +90,14 @@ def test_training_anew_asks_for_the_next_seeds(run_page, monkeypatch):
     assert (settings["language"], settings["seed"]) == ("pt", 3)
     assert Path(settings["out"]).suffix == ".safetensors"
     assert choices["key"] == '{"language": "pt", "seed": 3}'
+
+
+def test_a_class_without_training_is_told(run_page, monkeypatch):
+    def refuse(*given, **choices):
+        raise JobError("job.training_off")
+
+    monkeypatch.setattr(models.jobs, "submit", refuse)
+    app = run_page("objectives")
+    app.button(key="anew").click().run()
+    assert not app.exception
+    assert say_error(JobError("job.training_off"), "en") in shown(app)
