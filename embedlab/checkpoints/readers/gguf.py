@@ -117,23 +117,22 @@ class _Header:
         """As `text`, many times, written out: half a million calls would take half a second."""
         found: list[bytes] = []
         length_of = struct.Struct("<Q").unpack_from
-        begin = self.hold(_PIECE)
-        for _ in range(count):
-            if begin + 8 + MAX_TEXT > len(self.held):
-                self.at = self.start + begin
-                begin = self.hold(_PIECE)
-            if begin + 8 > len(self.held):
-                raise self.cut(self.start + begin + 8)
-            (length,) = length_of(self.held, begin)
-            if length > MAX_TEXT:
-                raise misshapen(self.path, part, self.start + begin, f"<= {MAX_TEXT:,}", length)
-            end = begin + 8 + length
-            if end > len(self.held):
-                raise self.cut(self.start + end)
-            if keep:
-                found.append(self.held[begin + 8 : end])
-            begin = end
-        self.at = self.start + begin
+        while count:
+            begin = self.hold(_PIECE)
+            held, safe = self.held, len(self.held) - 8 - MAX_TEXT
+            if begin > safe:  # near the end of the file, where the longest text allowed may not be in memory
+                found += [self.text(part) for _ in range(count)]
+                break
+            while count and begin <= safe:
+                (length,) = length_of(held, begin)
+                if length > MAX_TEXT:
+                    raise misshapen(self.path, part, self.start + begin, f"<= {MAX_TEXT:,}", length)
+                end = begin + 8 + length
+                if keep:
+                    found.append(held[begin + 8 : end])
+                begin = end
+                count -= 1
+            self.at = self.start + begin
         return found if keep else None
 
 
