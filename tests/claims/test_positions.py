@@ -12,7 +12,7 @@ from embedlab.claims import positions
 from embedlab.claims.positions import EXACT
 from embedlab.errors import TrainingError
 from embedlab.text.errors import say_error
-from embedlab.training import checkpoint, gpt, job, orders
+from embedlab.training import checkpoint, corpus, gpt, job, orders
 from embedlab.training.gpt import Architecture, Model
 from embedlab.training.objectives import next_token
 from embedlab.ui.session import SHIPPED
@@ -84,6 +84,14 @@ def test_c13_the_six_tokens_are_the_models_in_both_languages():
         table, _, ids = shipped(language)
         assert [table.tokens[row] for row in ids] == orders.SENTENCE[language].split()
         assert table.counts[ids].min() >= 30
+
+
+def test_the_shipped_models_are_those_of_the_command():
+    for language in LANGUAGES:
+        asked, (state, _) = orders.asked(language), checkpoint.read(SHIPPED / f"positions_{language}.safetensors")
+        assert state.corpus == corpus.from_text(asked["corpus"]["text"]).fingerprint
+        said = {"objective": state.objective, "seed": state.seed, **state.settings}
+        assert asked.items() <= {**said, "corpus": asked["corpus"], "device": "cpu"}.items()
 
 
 def test_c14_products_of_waves_depend_on_the_distance_alone():
