@@ -14,7 +14,7 @@ from embedlab.training.three import OBJECTIVES, Three, item_rows
 
 K = 10
 APART, STABLE = 0.25, 0.55  # overlap at K: across objectives at most, within one objective over seeds at least
-FAR_ABOVE = 10  # times chance
+FAR_ABOVE, OFTEN = 10, 3  # times chance: of the own picture, of one that looks alike
 SWAPS, LEVEL = 199, 0.95
 CHANCE = "chance"
 
@@ -113,16 +113,23 @@ class Texts:
 
 def texts(three: Three) -> Texts:
     """Every sentence of the world once, in the order of the items."""
-    built = world.build(three.language)
-    distinct = sorted(set(zip(built.items, built.sentences, strict=True)))
-    sentences = tuple(sentence for _, sentence in distinct)
-    places = {token: row for row, token in enumerate(three.tokens)}
-    rows = [[places[token] for token in sentence] for sentence in sentences]
+    items, sentences, rows = _distinct(three)
     first = {name: seeds[0] for name, seeds in three.tables.items()}
     first[CHANCE] = np.random.default_rng(0).normal(size=first[OBJECTIVES[0]].shape)
-    vectors = {name: unit(np.array([table[row].mean(0) for row in rows])) for name, table in first.items()}
-    asks = np.array([sentence[-1] == "?" for sentence in sentences])
-    return Texts(sentences, np.array([item for item, _ in distinct]), asks, vectors)
+    vectors = {name: _means(table, rows) for name, table in first.items()}
+    return Texts(sentences, items, np.array([sentence[-1] == "?" for sentence in sentences]), vectors)
+
+
+def _distinct(three: Three) -> tuple[np.ndarray, tuple[tuple[str, ...], ...], list[list[int]]]:
+    """The item, the tokens and the rows of every sentence of the world, each once, in the order of the items."""
+    built, places = world.build(three.language), {token: row for row, token in enumerate(three.tokens)}
+    items, sentences = zip(*sorted(set(zip(built.items, built.sentences, strict=True))), strict=True)
+    return np.array(items), sentences, [[places[token] for token in sentence] for sentence in sentences]
+
+
+def _means(table: np.ndarray, rows: Sequence[Sequence[int]]) -> np.ndarray:
+    """The mean of the rows of each sentence, (n, d), of length 1."""
+    return unit(np.array([table[row].mean(0) for row in rows]))
 
 
 def passage_first(found: Texts) -> dict[str, float]:
@@ -164,15 +171,11 @@ class OneSpace:
         both = np.concatenate([self.captions, self.patches])
         centred = both - both.mean(0)
         _, sizes, ways = np.linalg.svd(centred, full_matrices=False)
-        points = centred @ ways[:2].T
-        return (
-            points[: len(self.captions)],
-            points[len(self.captions) :],
-            float((sizes[:2] ** 2).sum() / (sizes**2).sum()),
-        )
+        captions, patches = np.split(centred @ ways[:2].T, 2)
+        return captions, patches, float((sizes[:2] ** 2).sum() / (sizes**2).sum())
 
     def gap_by_chance(self, seed: int = 0) -> float:
-        """The gap that LEVEL of SWAPS draws stay below, each of which swaps caption and picture of half the items."""
+        """The gap that LEVEL of SWAPS draws stay below: caption and picture of each item swap or not, by chance."""
         random, apart = np.random.default_rng(seed), self.captions - self.patches
         signs = random.choice([-1.0, 1.0], (SWAPS, len(apart)))
         return float(np.quantile(np.linalg.norm(signs @ apart, axis=1) / len(apart), LEVEL))
@@ -180,12 +183,10 @@ class OneSpace:
 
 def spaces(three: Three) -> tuple[OneSpace, ...]:
     """Captions and pictures of every seed; a caption is the mean of the sentences about its item."""
-    built, places = world.build(three.language), {token: row for row, token in enumerate(three.tokens)}
-    distinct = sorted(set(zip(built.items, built.sentences, strict=True)))
-    rows = [[places[token] for token in sentence] for _, sentence in distinct]
-    items, made = np.array([item for item, _ in distinct]), []
+    items, _, rows = _distinct(three)
+    made = []
     for table, patches in zip(three.tables["multimodal"], three.patches, strict=True):
-        sentences = unit(np.array([table[row].mean(0) for row in rows]))
+        sentences = _means(table, rows)
         means = np.array([sentences[items == item].mean(0) for item in range(len(patches))])
         made.append(OneSpace(unit(means), unit(patches)))
     return tuple(made)
@@ -195,7 +196,7 @@ def own_picture(seeds: Sequence[OneSpace]) -> Outcome:
     """C24: is the picture nearest to a caption its own?
 
     Verdict "own" where its share is at least FAR_ABOVE times chance in every seed; else "alike" where the nearest has
-    the caption's look at least three times as often as by chance, in every seed; else "chance".
+    the caption's look at least OFTEN times as often as by chance, in every seed; else "chance".
     Values: own (the least over seeds), chance, look, by_look (chance of the look), gap (mean), swapped (mean of the
     gap that 95 % of swaps stay below), items.
     """
@@ -204,7 +205,7 @@ def own_picture(seeds: Sequence[OneSpace]) -> Outcome:
     own = min(float(one.hits(np.arange(n)).mean()) for one in seeds)
     look = min(float(one.hits(looks).mean()) for one in seeds)
     by_look = float((looks[:, None] == looks).mean())
-    verdict = "own" if own >= FAR_ABOVE / n else "alike" if look >= 3 * by_look else "chance"
+    verdict = "own" if own >= FAR_ABOVE / n else "alike" if look >= OFTEN * by_look else "chance"
     gap, swapped = (float(np.mean(values)) for values in zip(*((s.gap, s.gap_by_chance()) for s in seeds), strict=True))
     values = {"own": own, "chance": 1 / n, "look": look, "by_look": by_look, "gap": gap, "swapped": swapped}
     return Outcome(verdict, {**values, "items": n})

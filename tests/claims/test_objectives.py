@@ -50,6 +50,9 @@ def test_c23_three_objectives_mean_three_things_by_similar(trained):
     flipped = [word for word in TRIPLES if triple(tables, word).in_every_seed]
     assert {"sheep", "cat"} <= set(flipped)
     assert len(flipped) >= 6
+    for name, code, least in zip(found.tables, world.codes().values(), (0.95, 0.95, 0.75), strict=True):
+        nearest = [code[claims.nearest(rows, 1)[:, 0]] == code for rows in tables[name]]
+        assert np.mean(nearest) >= least  # substitutes, the same topic, what looks alike
     shares = claims.passage_first(claims.texts(found))
     assert shares["next_token"] <= 0.25  # another question of its kind, rather than a passage of its topic
     assert shares["retrieval"] >= 0.95
@@ -131,11 +134,26 @@ def test_nearest_and_overlap_by_hand():
     assert claims.unit(np.zeros((1, 2))).tolist() == [[0, 0]]
 
 
+def test_a_passage_before_a_question_by_hand():
+    """Questions about sheep and cat; passages about hay (the topic of sheep) and milk (that of cat)."""
+    items = np.array([NUMBERS[word] for word in ("sheep", "cat", "hay", "milk")])
+    asks = np.array([True, True, False, False])
+    topics = np.array([[1.0, 0], [0, 1], [1, 0], [0, 1]])  # a passage lies on its question
+    classes = np.array([[1.0, 0], [1, 0], [0, 1], [0, 1]])  # the questions lie on each other
+    half = np.array([[1.0, 0], [0, 1], [1, 0], [-1, 0]])  # sheep finds its passage; cat sees both at right angles
+    vectors = {"topics": topics, "classes": classes, "half": half}
+    shares = claims.passage_first(claims.Texts(((),) * 4, items, asks, vectors))
+    assert shares == {"topics": 1.0, "classes": 0.0, "half": 0.75}
+
+
 def test_gap_by_hand():
     one = OneSpace(np.array([[1.0, 0], [1, 0]]), np.array([[0.0, 1], [0, 1]]))
     assert one.gap == pytest.approx(np.sqrt(2))
     assert one.hits(np.arange(2)).tolist() == [True, False]  # a tie goes to the first
-    assert 0 <= one.gap_by_chance() <= one.gap
+    step = np.tile([[0.0, 1.0]], (400, 1))
+    apart = OneSpace(step, -step)  # each swap moves the gap by 2 / 400: the sum of 400 signs, 95 % of it below 1.96 sd
+    assert apart.gap == pytest.approx(2)
+    assert apart.gap_by_chance() == pytest.approx(2 * 1.96 / 20, rel=0.15)
 
 
 def test_a_triple_is_one_of_each_kind():
