@@ -89,6 +89,15 @@ def test_another_objective_brings_its_own_settings(run_page):
 
 
 @pytest.mark.heavy
+def test_a_run_of_the_toy_world_is_drawn_too(run_page):
+    app = run_page("train", "pt", objective="retrieval", retrieval_updates="10", retrieval_dims="16")
+    button(app, "start").click().run()
+    until(app, lambda: app.success)
+    assert "world_pt / input_table.weight" in shown(app)
+    assert words.PT.no_words in shown(app)  # its words are others than the cat, the dog and the Tuesday
+
+
+@pytest.mark.heavy
 @pytest.mark.claims
 def test_a_prediction_starts_the_runs_and_gets_its_verdict(run_page, engine, monkeypatch):
     monkeypatch.setattr(train_claims, "FIVE", [0, 1])
