@@ -5,9 +5,11 @@ import json
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
+from tokenizers import Tokenizer, models, normalizers
 
 from embedlab.checkpoints import examine, open_checkpoint
-from embedlab.checkpoints.job import companions, document, run
+from embedlab.checkpoints.job import companions, document, examined, run
+from embedlab.cli.report import kind_of
 
 
 def made(path, tensors, tensor=None):
@@ -17,6 +19,28 @@ def made(path, tensors, tensor=None):
     health = examine(table, lambda *_: None, lambda: False, tied=checkpoint.tied)
     found = document(table, health, **companions(checkpoint, table, lambda *_: None, lambda: False))
     return json.loads(json.dumps(found, allow_nan=False))
+
+
+def test_a_candidate_that_its_tokenizer_never_makes(tmp_path):
+    """ "Dog" has the shortest row, and letters are made small before they are looked up."""
+    words = ["[UNK]", "Dog", *(f"w{row}" for row in range(60))]
+    tokenizer = Tokenizer(models.WordPiece({word: row for row, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    rows = np.random.default_rng(0).standard_normal((len(words), 4)).astype(np.float32)
+    rows[1] /= 1000
+    save_file({"wte.weight": rows, "lm_head.weight": rows + 1}, tmp_path / "model.safetensors")
+    checkpoint = open_checkpoint(tmp_path)
+    health = examined(checkpoint, checkpoint.table(), lambda *_: None, lambda: False)
+    assert health is not None
+    found = document(checkpoint.table(), health)
+    assert (found["health"]["unreachable_tokens"], found["health"]["unreachable_tokens_ids"]) == (1, [[1, 1]])
+    reachable = {one["token"]: one["reachable"] for one in found["health"]["undertrained"]}
+    assert reachable.pop("Dog") is False
+    assert set(reachable.values()) == {True}
+    assert found["health"]["undertrained"][-1]["token"] == "Dog"  # a token to try comes first
+    assert kind_of(found["health"]["undertrained"][-1], "pt") == "nunca feito pelo tokenizador"
+    assert "table.unreachable" in [one["code"] for one in found["findings"]]
 
 
 def test_a_stopped_run_has_no_document(tmp_path):
