@@ -16,6 +16,7 @@ from embedlab.table import EmbeddingTable
 K = 10
 FEW, MOST = 0.05, 0.5  # shares of rows
 WORK = 5e10  # products of numbers: some seconds; beyond, a sample of the rows asks, of all rows
+LARGEST = 2**26  # numbers of a table: in memory twice, as float64
 _SCORES = 2**23  # in memory at once
 Report = Callable[[int, int, str], None]
 
@@ -114,14 +115,16 @@ class _Counter:
         scores = self.rows32[ids] @ self.rows32.T - self.offsets32  # (b, n)
         scores[np.arange(len(ids)), ids] = -np.inf
         least = np.partition(scores, -K, axis=1)[:, -K, None]
-        self.counts += _first(scores >= least).sum(axis=0)
+        self.counts += _listed(scores, least).sum(axis=0)
         if not self.self_is_best:
             self.beaten[block] = self._beaten(ids, scores)
 
     def _beaten(self, ids: np.ndarray, scores: np.ndarray) -> np.ndarray:
         own = (self.rows[ids] ** 2).sum(axis=1) - self.offsets[ids]
         best = scores.max(axis=1)
-        slack = 2 * (self.rows.shape[1] + 8) * 2.0**-24 * (self.norms[ids] * self.norms.max() + 1e-30)
+        slack = (
+            2 * (self.rows.shape[1] + 8) * 2.0**-24 * (self.norms[ids] * self.norms.max() + np.abs(self.offsets).max())
+        )
         beaten = best > own
         for place in np.flatnonzero(np.abs(best - own) <= slack):
             exact = dots(self.rows, self.rows[ids[place]]) - self.offsets  # copies of a row score alike
@@ -133,8 +136,11 @@ class _Counter:
         return Asked(None if self.self_is_best else self.beaten, counted(self.counts, K))
 
 
-def _first(reached: np.ndarray) -> np.ndarray:
-    """Which rows are listed (b, n): those that reach the K-th best score, the lowest ids where more than K do."""
-    for line in np.flatnonzero(reached.sum(axis=1) > K):
-        reached[line, np.flatnonzero(reached[line])[K:]] = False
+def _listed(scores: np.ndarray, least: np.ndarray) -> np.ndarray:
+    """Which rows are in the list of each line (b, n): the K best, of equals the lowest ids. least: the K-th best."""
+    reached = scores >= least
+    for line in np.flatnonzero(reached.sum(axis=1) > K):  # ties
+        ids = np.flatnonzero(reached[line])
+        order = np.argsort(-scores[line, ids], kind="stable")
+        reached[line, ids[order[K:]]] = False
     return reached

@@ -38,6 +38,8 @@ def show(source: Source, table: EmbeddingTable, steps: tuple[str, ...], language
 
 
 def _found(source: Source, table: EmbeddingTable, steps: tuple[str, ...], language: Language) -> Outcome | None:
+    if table.n_rows * table.n_dims > own_best.LARGEST:
+        return Outcome("too_large", {"largest": own_best.LARGEST})
     if table.n_rows**2 * table.n_dims <= _AT_ONCE:
         derived = cache.derived(table, steps)
         made = _at_once(derived.fingerprint, derived)

@@ -12,21 +12,24 @@ from embedlab.claims.metrics import Pair
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import similarity as words
 from embedlab.ui import arrows, cards
+from embedlab.ui.errors import told
 from embedlab.ui.escaping import visible
 from embedlab.ui.show import written
 from embedlab.wording import Language, fill
 
 
+@st.fragment
 def show(table: EmbeddingTable, ids: tuple[int, int], names: tuple[str, str], language: Language) -> None:
     """The card about the rows u and v, and the arrows beside the same measures of these rows."""
     text = words.TEXT[language]
     st.subheader(text.arrows_title, anchor=False)
-    u, v = table.rows64(list(ids))
-    guess = cards.show("C09", text.cards["C09"], language, lambda: metrics.lengthened(u, v))
-    said = arrows.Words(text.measures, text.measure, text.arrows, text.drag, text.arrow, text.longer, text.signs)
-    title = fill(text.rows_of, language, u=visible(names[0]), v=visible(names[1]), dims=table.n_dims)
-    column = arrows.Column(title, _written(metrics.pair(u, v), language), _written(_longer(u, v), language))
-    arrows.show(said, column, bool(guess), language, "arrows")
+    with told(language):
+        u, v = table.rows64(list(ids))
+        guess = cards.show("C09", text.cards["C09"], language, lambda: metrics.lengthened(u, v))
+        said = arrows.Words(text.measures, text.measure, text.arrows, text.drag, text.arrow, text.longer, text.signs)
+        title = fill(text.rows_of, language, u=visible(names[0]), v=visible(names[1]), dims=table.n_dims)
+        column = arrows.Column(title, _written(metrics.pair(u, v), language), _written(_longer(u, v), language))
+        arrows.show(said, column, bool(guess), language, "arrows")
 
 
 def _longer(u: np.ndarray, v: np.ndarray) -> Pair:

@@ -148,6 +148,13 @@ def test_c11_copies_do_not_beat_each_other():
     assert found.by_metric["dot"].hubs.counts.sum() == 15 * own_best.K
 
 
+def test_c11_of_equal_neighbours_the_lowest_ids_are_listed_and_better_ones_stay():
+    scores = np.zeros((1, 15), np.float32)
+    scores[0, 14] = 1
+    listed = own_best._listed(scores, np.partition(scores, -own_best.K, axis=1)[:, -own_best.K, None])
+    assert np.flatnonzero(listed[0]).tolist() == [*range(own_best.K - 1), 14]
+
+
 def test_c11_awkward_rows_are_left_out_and_a_stop_is_heard(monkeypatch):
     table, told = tables.degenerate(), []
     found = own_best.ask_all(table, lambda *facts: told.append(facts))

@@ -60,6 +60,11 @@ def test_too_few_rows_are_told(run_page, source_of):
     assert "**Neither.** This table has too few rows" in shown(app)
 
 
+def test_a_very_large_table_is_not_asked(run_page, monkeypatch):
+    monkeypatch.setattr(own_best, "LARGEST", 1000)
+    assert "**Neither.** Not asked here" in shown(guess(run_page("neighbours"), "C11", "none"))
+
+
 def test_a_large_table_is_asked_in_a_job(run_page, source_of, monkeypatch):
     source = source_of(tables.plain(rows=200))
     monkeypatch.setattr(neighbours_hubs, "_AT_ONCE", 0)

@@ -140,6 +140,7 @@ EN = Neighbours(
                 "few": "{share:.1%}: {beaten:,} of {asked:,} rows, each against all {searched:,}.",
                 "many": "{share:.1%}: {beaten:,} of {asked:,} rows, each against all {searched:,}.",
                 "most": "{share:.1%}: {beaten:,} of {asked:,} rows, each against all {searched:,}.",
+                "too_large": "Not asked here: the table has more than {largest:,} numbers.",
                 "undecided": "This table has too few rows that can be compared; lists of {k} need more.",
             },
             rule="a row is not its own best match if its dot product with another row exceeds that with itself; the "
@@ -250,6 +251,7 @@ PT = Neighbours(
                 "few": "{share:.1%}: {beaten:,} de {asked:,} linhas, cada uma contra todas as {searched:,}.",
                 "many": "{share:.1%}: {beaten:,} de {asked:,} linhas, cada uma contra todas as {searched:,}.",
                 "most": "{share:.1%}: {beaten:,} de {asked:,} linhas, cada uma contra todas as {searched:,}.",
+                "too_large": "Não foi perguntado aqui: a tabela tem mais de {largest:,} números.",
                 "undecided": "Esta tabela tem poucas linhas que possam ser comparadas; listas de {k} precisam de mais.",
             },
             rule="uma linha não é seu próprio melhor par se seu produto escalar com outra linha excede o consigo "
