@@ -31,8 +31,9 @@ def live(job: Job, language: Language) -> None:
     points = seen.get("arrays", {}).get("points")
     if points is None:
         return
-    kinds = words.TEXT[language].anchors
-    figure = _map(points, seen["tokens"], seen["classes"], float(np.abs(points).max()) or 1.0, kinds, language)
+    tokens = seen["tokens"]
+    anchors = [word for text in words.TEXT.values() for word in text.anchors if word in tokens]
+    figure = _map(points, tokens, seen["classes"], float(np.abs(points).max()) or 1.0, anchors, language)
     st.plotly_chart(figure, width="stretch", key="live_map", config=_QUIET)
 
 
