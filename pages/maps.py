@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -76,12 +77,29 @@ def say(finding: Finding) -> str:
     return f"{line} {fill(text.rows_of, language, listed=names)}"
 
 
+def say_all(findings: Sequence[Finding], maps: Maps, key: str) -> None:
+    """Findings one below the other; from one that names rows, a button leads to their dots."""
+    with st.container(gap="xxsmall"):
+        for place, finding in enumerate(findings):
+            rows = map_scene.drawn_rows(finding, maps)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(say(finding))
+                if rows:
+                    st.button(
+                        text.mark,
+                        type="tertiary",
+                        icon=":material/my_location:",
+                        key=f"mark_{key}_{place}",
+                        on_click=linked_maps.mark,
+                        args=(rows, "maps"),
+                    )
+
+
 def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
     """Findings, the linked maps, the list of the row that was picked, all measures, files to take along, and doubts."""
     found = map_scene.findings(maps)
     first, rest = foremost(found)
-    with st.container():
-        st.markdown("\n".join(map(say, first)))
+    say_all(first, maps, "first")
     scene = map_scene.scene(maps, table, wanted.methods, language, waiting)
     touched = linked_maps.show(scene, language, "maps", map_scene.ranks(maps, table))
     if touched.picked is not None:
@@ -92,7 +110,7 @@ def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:
             show(map_measures.every(maps, language), maps.declaration, (), text.measures_alt)
         if rest:
             with st.expander(fill(text.more, language, count=len(rest))):
-                st.markdown("\n".join(map(say, rest)))
+                say_all(rest, maps, "rest")
     map_export.buttons(maps, table, scene, found, language)
     map_doubt.doubt(context, maps, wanted, touched.selected)
 

@@ -87,6 +87,7 @@ class Check:
     weight: how much the finding changes what may be read from the maps; of equally serious ones the heavier is first.
             100: read nothing; 50: read less; 0: a remark.
     figure: what shows it. Where `look` returns `ids`, they are the rows it is about, ids in the table.
+    dots:   of a check of maps that counts dots without naming rows: which dots of a JudgedMap they are, (n,) bool.
     """
 
     key: str
@@ -97,6 +98,7 @@ class Check:
     look: Callable[[Any], dict[str, Any] | None]
     weight: int = 0
     figure: Figure = "sentence"
+    dots: Callable[[Any], np.ndarray] | None = None
     order: int = 0
 
 

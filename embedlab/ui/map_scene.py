@@ -8,6 +8,7 @@ from math import comb
 
 import numpy as np
 
+from embedlab.distortion import CHECKS
 from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.findings import Finding, by_severity
 from embedlab.neighbours import METRICS, ranks_from
@@ -122,13 +123,21 @@ def _ties(maps: Maps) -> np.ndarray:
 
 
 def findings(maps: Maps) -> tuple[Finding, ...]:
-    """All findings, most serious first; that of one map begins with its name."""
+    """All findings, most serious first; that of one map begins with its name, and `values["map"]` is its key."""
     own = [
-        replace(finding, sentence=_of_method(key, finding.sentence))
+        replace(finding, sentence=_of_method(key, finding.sentence), values={**finding.values, "map": key})
         for key, judged in maps.maps.items()
         for finding in judged.findings
     ]
     return by_severity([*maps.findings, *own])
+
+
+def drawn_rows(finding: Finding, maps: Maps) -> list[int]:
+    """The rows of the scene that a finding names, or counts on its map; one that is left out has no dot."""
+    check, judged = CHECKS.get(finding.code), maps.maps.get(finding.values.get("map", ""))
+    if check and check.dots and judged:
+        return np.flatnonzero(check.dots(judged)).tolist()
+    return np.flatnonzero(np.isin(maps.ids, finding.values.get("ids", []))).tolist()
 
 
 def _of_method(key: str, sentence: Sentence) -> Sentence:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from embedlab.ui import drawn_maps, session
+from embedlab.ui import drawn_maps, map_scene, session
 from tools.browser import wait_idle
 
 READY = ".linked-maps[data-ready='{}']"
@@ -35,6 +35,19 @@ def test_finished_maps_at_once_and_ids_equal_to_the_judgement(server, open_page,
     page.locator(".search").press("Enter")
     page.get_by_role("heading", name=cat).wait_for()
     assert host.evaluate("(host) => host.probe.state().picked") == row
+
+
+def test_a_finding_shows_its_rows_on_the_maps(server, browser_page):
+    page, host = browser_page, opened(browser_page, server)
+    page.get_by_role("button", name="Show on the maps").first.click()
+    expect(host).not_to_have_attribute("data-selected", "0")
+    _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
+    found = next(one for one in map_scene.findings(maps) if map_scene.drawn_rows(one, maps))
+    assert host.evaluate("(host) => host.probe.state().chosen") == map_scene.drawn_rows(found, maps)
+    wait_idle(page)
+    host.locator(".stage").press("Escape")
+    wait_idle(page)
+    assert host.get_attribute("data-selected") == "0"  # and nothing brings it back
 
 
 def test_the_maps_stand_in_sight(server, browser_page):

@@ -1,6 +1,8 @@
 """The page of the maps: shipped maps at once, settings that reach the job, partial maps, errors as sentences."""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -216,20 +218,44 @@ def table_of(app, column):
 
 def test_at_most_three_findings_stand_above_and_none_twice(asked):
     app = page()
-    above = next(one.value for one in app.markdown if one.value.startswith("- **"))
     _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
     first, rest = foremost(map_scene.findings(maps))
-    assert 1 <= len(above.splitlines()) == len(first) <= 3
+    behind = next(one for one in app.expander if one.label == f"Further remarks on these maps: {len(rest)}")
+    told, below = ([one.value for one in part.markdown if one.value.startswith("- **")] for part in (app, behind))
+    assert (len(told) - len(below), len(below)) == (len(first), len(rest))
+    assert 1 <= len(first) <= 3
     assert len({finding.code for finding in first}) == len(first)
-    assert any(one.label == f"Further remarks on these maps: {len(rest)}" for one in app.expander)
 
 
 def test_the_rows_of_a_finding_are_named(asked, monkeypatch):
     found = Finding("table.hubs", "warning", Sentence("{count} hubs.", "{count} hubs."), {"count": 2, "ids": [0, 1]})
     monkeypatch.setattr(map_scene, "findings", lambda maps: (found,))
     first, second = session.opened(session.shipped("en")).tokens[:2]
-    above = next(one.value for one in page().markdown if one.value.startswith("- **"))
+    app = page()
+    above = next(one.value for one in app.markdown if one.value.startswith("- **"))
     assert above.replace("\\", "").endswith(f"2 hubs. Rows: {first}, {second}")
+    sent = []
+    monkeypatch.setattr("embedlab.ui.linked_maps._mail", lambda key, data: sent.append(data))
+    next(one for one in app.button if one.label == EN.mark).click().run()
+    _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
+    assert [maps.ids[row] for row in sent.pop()["marked"]] == [0, 1]
+    app.run()
+    assert "marked" not in sent.pop()
+
+
+def test_rows_that_are_left_out_have_no_dot_to_show():
+    found = Finding("table.zero_rows", "warning", Sentence("{count}", "{count}"), {"count": 2, "ids": [7, 9]})
+    maps = SimpleNamespace(ids=np.array([3, 9, 20]), maps={})
+    assert map_scene.drawn_rows(found, maps) == [1]
+    assert map_scene.drawn_rows(replace(found, values={"count": 2}), maps) == []
+
+
+def test_dots_that_a_finding_counts_are_those_of_its_map():
+    _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
+    found = next(one for one in map_scene.findings(maps) if one.code == "map.neighbours_false")
+    rows = map_scene.drawn_rows(found, maps)
+    assert len(rows) == round(found.values["share"] * len(maps.ids))
+    assert (maps.maps[found.values["map"]].kept[rows] < 1 - found.values["line"]).all()
 
 
 @pytest.mark.parametrize(("language", "text"), [("en", EN), ("pt", PT)])

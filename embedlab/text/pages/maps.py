@@ -20,6 +20,7 @@ class MapsPage:
     findings: str
     more: str
     rows_of: str
+    mark: str
     waiting: str
     stopped: str
     failed: str
@@ -57,6 +58,7 @@ EN = MapsPage(
     findings="What to know first",
     more="Further remarks on these maps: {count}",
     rows_of="Rows: {listed}",
+    mark="Show on the maps",
     waiting="{method} follows.",
     stopped="Stopped before {method}.",
     failed="{method} gave no map.",
@@ -96,6 +98,7 @@ PT = MapsPage(
     findings="O que saber antes",
     more="Outras observações sobre estes mapas: {count}",
     rows_of="Linhas: {listed}",
+    mark="Mostrar nos mapas",
     waiting="{method} vem a seguir.",
     stopped="Interrompido antes de {method}.",
     failed="{method} não produziu um mapa.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from embedlab.ui import element
 from embedlab.ui.linked_maps.scene import Distortion, Panel, Scene
 from embedlab.wording import Language
 
-__all__ = ["Distortion", "Panel", "Scene", "Touched", "show"]
+__all__ = ["Distortion", "Panel", "Scene", "Touched", "mark", "show"]
 
 FOLDER = Path(__file__).parent
 # One module in this order: a class stands before those that extend it.
@@ -26,6 +26,7 @@ SCRIPTS = (
     "page", "legend", "chips", "keys", "events", "probe", "shown", "view", "main",
 )  # fmt: skip
 _element = element.define("embedlab_linked_maps", FOLDER, SCRIPTS)
+_MARKED = "{}_marked"  # where rows wait for the maps of a key
 # The ranks travel alone: an element is sent whole when anything in it changes, and the maps are large.
 _mail = element.define("embedlab_linked_maps_mail", FOLDER / "mail", ("../letters", "main"))
 
@@ -36,6 +37,11 @@ class Touched:
 
     picked: int | None = None
     selected: tuple[int, ...] = ()
+
+
+def mark(rows: Sequence[int], key: str) -> None:
+    """Select these rows of the scene on the maps when they are shown next, as if by lasso."""
+    st.session_state[_MARKED.format(key)] = list(rows)
 
 
 def show(scene: Scene, language: Language, key: str, ranks: Callable[[int], np.ndarray]) -> Touched:
@@ -62,11 +68,16 @@ def show(scene: Scene, language: Language, key: str, ranks: Callable[[int], np.n
             on_selected_change=lambda: None,
         )
         touched = _read(answer, scene)
-        _mail(key=f"{key}_mail", data=_letter(scene, key, touched.picked, ranks))
+        marked = st.session_state.pop(_MARKED.format(key), None)
+        _mail(key=f"{key}_mail", data=_letter(scene, key, touched.picked, ranks, marked))
     return touched
 
 
-def _letter(scene: Scene, address: str, picked: int | None, ranks: Callable[[int], np.ndarray]) -> dict[str, Any]:
+def _letter(
+    scene: Scene, address: str, picked: int | None, ranks: Callable[[int], np.ndarray], marked: list[int] | None
+) -> dict[str, Any]:
+    if marked is not None:
+        return {"address": address, "digest": scene.digest, "marked": marked}
     if picked is None:
         return {"address": address}
     whole = np.uint16 if len(scene.tokens) < 2**16 else np.int32

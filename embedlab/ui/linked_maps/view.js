@@ -48,10 +48,17 @@ class LinkedMaps extends Shown {
     this.take();
   }
 
-  /** Colours all maps by the ranks that Python sent, if they are those of the picked row. */
+  /** Marks the rows that Python sent, once; colours all maps by the ranks, if they are those of the picked row. */
   take() {
     const letter = letters().get(this.address);
-    if (letter?.digest !== this.scene.digest || letter.row !== this.picked || this.ranks === letter.ranks) return;
+    if (letter?.digest !== this.scene.digest) return;
+    if (letter.marked) {
+      const { marked } = letter;
+      delete letter.marked;
+      if (this.picked >= 0) this.pick(-1); // its lines would lie over them
+      this.select(marked);
+    }
+    if (!letter.ranks || letter.row !== this.picked || this.ranks === letter.ranks) return;
     this.ranks = letter.ranks;
     this.redraw();
     this.page.host.dataset.ranked = String(letter.row);

@@ -1,7 +1,7 @@
-/** Takes the ranks of all rows, seen from the picked one, to the maps at the same address. Shows nothing. */
+/** Takes the ranks of all rows, seen from the picked one, and rows to mark to the maps at the same address. */
 export default function ({ data }) {
-  if (!data.ranks) return;
-  const ranks = data.ranks.getChild("rank").toArray();
-  letters().set(data.address, { digest: data.digest, row: data.row, ranks });
+  const { address, digest, row, marked } = data;
+  if (!data.ranks && !marked) return;
+  letters().set(address, { digest, row, marked, ranks: data.ranks?.getChild("rank").toArray() });
   globalThis.dispatchEvent(new CustomEvent("embedlab-letter", { detail: data.address }));
 }
