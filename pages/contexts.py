@@ -10,6 +10,7 @@ from embedlab.charts.sides import Lane, sides
 from embedlab.claims import Outcome, contexts
 from embedlab.claims.contexts import POOLINGS, ROW, Cell, Item
 from embedlab.declaration import Declaration
+from embedlab.jobs import Job
 from embedlab.text.pages import contexts as words
 from embedlab.training.senses import CUES, MODELS, Sensed
 from embedlab.ui import cards, contexts_held, jobs, links, session
@@ -24,6 +25,8 @@ NUMBERS = 4  # of a row that are written out
 
 def choose(key: str, options: Mapping[str, str], default: str, label: str, help: str | None = None) -> str:
     """One of several, kept in the link (`?cue=`, `?reader=`, `?layer=`, `?pooling=`)."""
+    if st.session_state.get(key, default) not in options:  # another model has other layers
+        del st.session_state[key]
     chosen = links.take(key, options, default)
     st.segmented_control(
         label,
@@ -141,9 +144,13 @@ def show_nearest(held: Held, items: list[Item], cell: Cell, language: Language) 
     )
 
 
-def train_anew(kind: str, language: Language) -> None:
-    """The same model from another seed, as a job."""
+def train_anew(kind: str, job: Job | None, own: Held | None, language: Language) -> None:
+    """The same model from another seed, as a job: how it goes, or that it is the one on the page."""
     text = words.TEXT[language]
+    if job is not None:
+        jobs.panel(job, language)
+    if own is not None:
+        st.success(fill(text.trained, language, seed=own.table.provenance.seed))
     with st.expander(text.anew):
         st.markdown(text.anew_lead)
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -162,12 +169,8 @@ with told(language):
         cue = choose("cue", text.cues, CUES[0], text.cue, text.cue_help)
         kind = choose("reader", text.models, next(iter(MODELS)), text.model, text.model_help)
     job = jobs.of(contexts_held.KIND, language)
-    if job is not None:
-        jobs.panel(job, language)
     own = contexts_held.of_job(job, language, kind)
     held = own or contexts_held.shipped(language, kind)
-    if own is not None:
-        st.success(fill(text.trained, language, seed=own.table.provenance.seed))
     show_pair(held, contexts_held.pair(language, cue), cue, language)
     cards.show(f"C25 {cue} {kind}", text.cards["C25"], language, lambda: part(held, cue, language))
     st.subheader(text.leak, anchor=False)
@@ -183,4 +186,4 @@ with told(language):
         st.session_state.get(key, default) for key, default in (("layer", layers[-1]), ("pooling", "token"))
     )
     show_nearest(held, items, cells[layer if layer in layers else layers[-1], pooling], language)
-    train_anew(kind, language)
+    train_anew(kind, job, own, language)

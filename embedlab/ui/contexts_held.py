@@ -48,7 +48,8 @@ class Held:
 
 def shipped(language: Language, kind: str) -> Held:
     """The model that comes with the app."""
-    return _at(session.SHIPPED / f"contexts_{language}_{kind}.safetensors")
+    name = f"contexts_{language}_{kind}"
+    return _at(session.SHIPPED / f"{name}.safetensors", name)
 
 
 def of_job(job: Job | None, language: Language, kind: str) -> Held | None:
@@ -56,7 +57,7 @@ def of_job(job: Job | None, language: Language, kind: str) -> Held | None:
     result = None if job is None or job.state in ("failed", "stopped") else job.result()
     if job is None or result is None or _asked_of(job) != (language, kind):
         return None
-    return _at(Path(result["path"]))
+    return _at(Path(result["path"]), f"contexts_{language}_{kind}")
 
 
 def submit(language: Language, kind: str, seed: int) -> None:
@@ -73,15 +74,15 @@ def _asked_of(job: Job) -> tuple[str, str]:
     return language, next(kind for kind, given in senses.MODELS.items() if given.items() <= job.settings.items())
 
 
-def _at(path: Path) -> Held:
-    """The model of a file. Raises EmbedlabError as `next_token.model` and `session.stamps` do."""
-    made = session.stamps(session.Source(str(path)))
-    return _held(path, made)
+def _at(path: Path, name: str) -> Held:
+    """The model of a file. name: what declarations call it. Raises EmbedlabError as `next_token.model` does."""
+    return _held(path, session.stamps(session.Source(str(path))), name)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _held(path: Path, made: tuple[tuple[int, int], ...]) -> Held:
+def _held(path: Path, made: tuple[tuple[int, int], ...], name: str) -> Held:
     table = tablefile.read(path)
+    table = replace(table, provenance=replace(table.provenance, source=name))
     return Held(path, made, table, Reader.of(next_token.model(path), table.tokens))
 
 

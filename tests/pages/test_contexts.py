@@ -67,6 +67,15 @@ def test_a_link_chooses_the_model(run_page):
     assert "layer: input, input + position, 1, 2" in shown(app)
 
 
+def test_a_model_without_the_chosen_layer_falls_back_to_its_last(run_page):
+    app = guess(run_page("contexts", reader="learned", layer="input + position"), "C26", "others")
+    assert "layer: input + position · pooling: token" in shown(app)
+    app.query_params["reader"] = "causal"
+    app.run()
+    assert not app.exception
+    assert "layer: 2 · pooling: token" in shown(app)
+
+
 def test_the_file_holds_every_sentence():
     from embedlab.declaration import Declaration
 
@@ -80,3 +89,18 @@ def test_the_file_holds_every_sentence():
     assert {(row["layer"], row["pooling"]) for row in rows} == {("2", "max")}
     assert [int(row["rank"]) for row in rows] == list(range(1, len(rows) + 1))
     assert rows[0]["item"] == cell.table.tokens[cell.order[0]]
+
+
+@pytest.mark.parametrize("kind", senses.MODELS)
+def test_a_trained_model_is_shown_where_it_belongs(kind):
+    class Done:
+        state, settings = "done", senses.asked("pt", kind, seed=3)
+
+        def result(self):
+            return {"path": str(contexts_held.shipped("pt", kind).path)}
+
+    found = contexts_held.of_job(Done(), "pt", kind)
+    assert found is contexts_held.shipped("pt", kind)
+    assert contexts_held.of_job(Done(), "en", kind) is None
+    assert not any(contexts_held.of_job(Done(), "pt", other) for other in senses.MODELS if other != kind)
+    assert contexts_held.of_job(None, "pt", kind) is None
