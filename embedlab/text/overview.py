@@ -18,9 +18,7 @@ from embedlab.wording import Language, fill, number
 
 @dataclass(frozen=True)
 class Overview:
-    """`figures` by name: label, value, how to read it. `indicators` as `health.Undertrained` names them. `asked`: words
-    whose neighbours anybody can judge, a language at a time; the first word tells whether a vocabulary speaks it.
-    """
+    """`figures` by name: label, value, how to read it. `indicators` as `health.Undertrained` names them."""
 
     question: str
     answer: str
@@ -46,7 +44,6 @@ class Overview:
     near: str
     near_is: str
     near_metric: str
-    asked: tuple[tuple[str, ...], ...]
     figure: str
     value: str
     reading: str
@@ -55,8 +52,11 @@ class Overview:
     indicators: Mapping[str, str]
 
 
-_ENGLISH = ("dog", "Monday", "monday", "three", "red", "king")
-_PORTUGUESE = ("cachorro", "segunda", "três", "vermelho", "rei")
+# Words whose neighbours anybody can judge; the first tells whether a vocabulary speaks the language.
+ASKED: dict[Language, tuple[str, ...]] = {
+    "en": ("dog", "Monday", "monday", "three", "red", "king"),
+    "pt": ("cachorro", "segunda", "três", "vermelho", "rei"),
+}
 
 EN = Overview(
     question="what one asks first",
@@ -83,7 +83,6 @@ EN = Overview(
     near="Who is near whom?",
     near_is="{token}: {found}",
     near_metric="by the cosine of the raw rows",
-    asked=(_ENGLISH, _PORTUGUESE),
     figure="figure",
     value="value",
     reading="how to read it",
@@ -162,7 +161,6 @@ PT = Overview(
     near="Quem está perto de quem?",
     near_is="{token}: {found}",
     near_metric="pelo cosseno das linhas brutas",
-    asked=(_PORTUGUESE, _ENGLISH),
     figure="número",
     value="valor",
     reading="como ler",

@@ -13,7 +13,7 @@ from embedlab.checkpoints.ids import IdReport, counted, id_report
 from embedlab.errors import QueryError
 from embedlab.jobs import Job
 from embedlab.table import SAMPLED_ABOVE, EmbeddingTable
-from embedlab.text.overview import TEXT as OVERVIEW
+from embedlab.text.overview import ASKED
 from embedlab.text.pages import checkpoint as words
 from embedlab.ui import cache, jobs
 from embedlab.ui.session import Source
@@ -77,7 +77,8 @@ def near(table: EmbeddingTable, language: Language) -> list[tuple[str, list[tupl
     the cosine of the raw rows. Nothing where no such word is a token, or its row cannot be compared.
     """
     firsts, found = cache.index(table).firsts, []
-    spoken = (words for words in OVERVIEW[language].asked if words[0] in firsts or f" {words[0]}" in firsts)
+    lists = [ASKED[one] for one in sorted(LANGUAGES, key=lambda one: one != language)]  # the reader's first
+    spoken = (words for words in lists if words[0] in firsts or f" {words[0]}" in firsts)
     for word in next(spoken, ()):
         row = next((firsts[text] for text in (f" {word}", word) if text in firsts), None)
         with contextlib.suppress(QueryError):
