@@ -39,6 +39,11 @@ class Corpus:
         return sum(map(len, self.sentences))
 
     @property
+    def groups(self) -> Mapping[str, Mapping[str, str]]:
+        """Further ground truth beside the classes: by name, noun -> group."""
+        return {}
+
+    @property
     def name(self) -> str:
         """What a table's provenance calls it."""
         return f"corpus_{self.language}" if self.language else "own_text"

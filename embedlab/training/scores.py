@@ -22,6 +22,7 @@ def score(table: EmbeddingTable, corpus: Corpus) -> dict[str, Any] | None:
     """The scores, by name; None for a corpus without classes.
 
     class_purity_at_5: share of the 5 nearest nouns (cosine) of each noun that are of its class, averaged over nouns.
+    topic_purity_at_5, look_purity_at_5: the same of topic and look, for the toy world.
     margin: cos(cat, dog) - cos(cat, Tuesday). centred_: the mean row of the whole table is taken off first.
     tree_spearman: rank correlation of the centred cosines of all pairs of nouns with the nearness in the class tree
     (same class 2, same superclass 1, else 0); tree_spearman_ceiling: the most that ties allow; tree_share: their ratio.
@@ -61,6 +62,8 @@ class _Truth:
         classes = np.array([name for _, name in rows])
         parents = np.array([corpus.superclasses[name] for _, name in rows])
         self.same = classes[:, None] == classes
+        named = {name: [of[table.tokens[row]] for row, _ in rows] for name, of in corpus.groups.items()}
+        self.groups = {name: np.array(found)[:, None] == np.array(found) for name, found in named.items()}
         self.upper = np.triu_indices(len(rows), 1)
         tree = self.same.astype(int) + (parents[:, None] == parents)
         self.tree_ranks = _ranks(tree[self.upper])
@@ -74,9 +77,10 @@ class _Truth:
         centred = vectors - vectors.mean(0)
         raw, near, unlike = _cosine(vectors), _cosine(centred), self.names[1:]
         measured: Scores = {
-            "class_purity_at_5": self._purity(vectors),
-            "centred_class_purity_at_5": self._purity(centred),
+            "class_purity_at_5": self._purity(vectors, self.same),
+            "centred_class_purity_at_5": self._purity(centred, self.same),
         }
+        measured |= {f"{name}_purity_at_5": self._purity(vectors, same) for name, same in self.groups.items()}
         for prefix, cosine in (("", raw), ("centred_", near)):
             values = {name: self._pair(cosine, other) for other, name in enumerate(unlike, start=1)}
             measured |= {f"{prefix}cos_cat_{name.lower()}": value for name, value in values.items()}
@@ -93,12 +97,12 @@ class _Truth:
         nouns = vectors[self.ids]
         return nouns / np.maximum(np.linalg.norm(nouns, axis=1, keepdims=True), 1e-300)
 
-    def _purity(self, vectors: np.ndarray) -> float:
+    def _purity(self, vectors: np.ndarray, same: np.ndarray) -> float:
         unit = self._unit(vectors)
         cosines = unit @ unit.T
         np.fill_diagonal(cosines, -np.inf)
         nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :K]  # ties by lower id
-        return float(np.take_along_axis(self.same, nearest, 1).mean())
+        return float(np.take_along_axis(same, nearest, 1).mean())
 
     def _tree(self, vectors: np.ndarray) -> float:
         unit = self._unit(vectors)

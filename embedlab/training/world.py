@@ -58,6 +58,12 @@ class WorldText(Corpus):
         """What a table's provenance calls it."""
         return f"world_{self.language}"
 
+    @property
+    def groups(self) -> dict[str, dict[str, str]]:
+        """The topic and the look of every word, by their English names."""
+        language = self.language or "en"
+        return {code: {item.word(language): getattr(item, code) for item in items()} for code in ("topic", "look")}
+
     def world(self) -> World:
         """What the words are about."""
         asks = np.array([sentence[-1] == "?" for sentence in self.sentences])

@@ -283,6 +283,16 @@ def test_the_commands_answer_and_the_file_opens(tmp_path, capsys, validate, obje
 
 
 @BY_KEY
+def test_the_answer_says_what_the_run_is_about(tmp_path, objective):
+    scores = train(objective, tmp_path / "t", dims=32, batch=128, updates=400)["scores"]
+    own, other = {"retrieval": ("topic", "look"), "multimodal": ("look", "topic")}[objective.key]
+    assert scores[f"{own}_purity_at_5"] >= 0.6
+    assert scores[f"{other}_purity_at_5"] <= 0.2
+    assert scores["class_purity_at_5"] <= 0.2
+    assert 0.05 < scores["random"]["topic_purity_at_5"]["mean"] < 0.2  # 9 of 69
+
+
+@BY_KEY
 def test_a_whole_run_takes_two_seconds_of_one_core(tmp_path, objective):
     train(objective, tmp_path / "warm", updates=1)
     began = time.process_time()
