@@ -17,7 +17,7 @@ from embedlab.text.overview import ASKED
 from embedlab.text.pages import checkpoint as words
 from embedlab.ui import cache, jobs
 from embedlab.ui.session import Source
-from embedlab.wording import Language, fill
+from embedlab.wording import LANGUAGES, Language, fill
 
 KIND, FUNCTION = "checkpoint", "embedlab.checkpoints.job:run"
 _AT_ONCE = 2**18  # values: about a fifth of a second
