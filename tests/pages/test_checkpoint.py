@@ -196,7 +196,7 @@ def test_rows_of_one_length_but_for_rounding_have_a_picture(run_page):
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_what_one_asks_first_stands_first(run_page, language):
     app, text = run_page("checkpoint", language), OVERVIEW[language]
-    assert list(answers(app)) == [text.table, text.head, text.cost, text.sick, text.ids]
+    assert list(answers(app)) == [text.table, text.head, text.cost, text.sick, text.ids, text.near]
     assert text.sick_none in answers(app)[text.sick]
     assert " kB" in answers(app)[text.cost]
 
