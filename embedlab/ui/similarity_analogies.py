@@ -33,6 +33,8 @@ def show(table: EmbeddingTable, steps: tuple[str, ...], language: Language) -> N
         return
     derived, known = cache.derived(table, steps), _relations(table.fingerprint, table)
     default, guess = ("", "", ""), None
+    if st.session_state.get("relation") not in known:
+        st.session_state.pop("relation", None)  # chosen for another table
     if known:
         name = settings.one_of(text.relation, "relation", {key: text.relations[key] for key in known})
         default = _example(table, known[name], language)

@@ -12,11 +12,12 @@ from embedlab.wording import LANGUAGES, number
 from tests import tables
 from tests.pages.conftest import shown
 
-PREDICTED = {"C09": "cosine", "C27": "input", "C12": "scaled"}  # in the order of the page
+PREDICTED = {"C09": "cosine", "C27": "input", "C12": "scaled"}
 
 
 def guess(app, claim, choice):
-    return app.pills[list(PREDICTED).index(claim)].set_value(choice).run()
+    questions = {words.TEXT[language].cards[claim].question for language in LANGUAGES}
+    return next(pills for pills in app.pills if pills.label in questions).set_value(choice).run()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,6 +63,14 @@ def test_the_readers_own_words_with_and_without_them(run_page):
     assert list(app.table[-1].value["Euclidean"]) == [one for one in near if one not in ("cat", "furry", "lion")][:5]
     app.toggle(key="leave_out").set_value(False).run()
     assert [one.strip("*") for one in app.table[-1].value["Euclidean"]] == near[:5]
+
+
+def test_a_relation_chosen_for_another_table_is_given_up(run_page):
+    app = run_page("similarity", "pt", relation="does_pt")
+    app = guess(app.segmented_control(key="lang").set_value("en").run(), "C27", "input")
+    assert not app.exception
+    assert words.EN.cards["C27"].truth in shown(app)
+    assert app.segmented_control(key="relation").value == "like_en"
 
 
 def test_a_table_without_known_pairs_still_takes_words(run_page, source_of):

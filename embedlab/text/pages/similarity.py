@@ -177,9 +177,9 @@ EN = Similarity(
             rule="under cosine, over all questions that two pairs of the relation make; the largest of the three "
             "shares.",
             lesson="In a shared space, relations become possible.",
-            truth="king − man + woman is near queen, yes: but the nearest row is nearly always a word that was put "
-            "in, and analogy tests leave "
-            "those out without saying so. What then counts is the distance to shuffled pairs, and to c alone.",
+            truth="In large models king − man + woman is near queen; but the nearest row is nearly always a word that "
+            "was put in, and analogy tests leave those out without saying so. What then counts is the distance to "
+            "shuffled pairs, and to c alone.",
         ),
     },
     arrows_title="Two arrows",
@@ -341,10 +341,9 @@ PT = Similarity(
             },
             rule="sob o cosseno, em todas as perguntas que dois pares da relação formam; a maior das três proporções.",
             lesson="Em um espaço comum, relações tornam-se possíveis.",
-            truth="rei − homem + mulher fica perto de rainha, sim: mas a linha mais próxima é quase sempre uma "
-            "palavra usada na conta, e os testes de "
-            "analogia as deixam de fora sem dizer. O que conta, então, é a diferença para pares embaralhados e para "
-            "c sozinho.",
+            truth="Em modelos grandes, rei − homem + mulher fica perto de rainha; mas a linha mais próxima é quase "
+            "sempre uma palavra usada na conta, e os testes de analogia as deixam de fora sem dizer. O que conta, "
+            "então, é a diferença para pares embaralhados e para c sozinho.",
         ),
     },
     arrows_title="Duas setas",
