@@ -6,7 +6,7 @@ import numpy as np
 
 from embedlab.neighbours.compiled import compiled
 
-_TOGETHER = 4  # thresholds that are compared with each distance while it is in a register
+_TOGETHER = 8  # thresholds that are compared with each distance while it is in a register
 
 
 def count_below(far: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
@@ -45,18 +45,28 @@ def _below(far: np.ndarray, thresholds: np.ndarray, counts: np.ndarray) -> None:
     for i in range(len(far)):
         for start in range(0, far.shape[1], 2048):  # 16 kB: they stay in the first cache
             row = far[i, start : start + 2048]
-            for t in range(0, thresholds.shape[1], 4):
-                a, b, c, d = 0, 0, 0, 0
+            for t in range(0, thresholds.shape[1], 8):
+                a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
                 ta, tb, tc, td = thresholds[i, t], thresholds[i, t + 1], thresholds[i, t + 2], thresholds[i, t + 3]
+                te, tf, tg, th = thresholds[i, t + 4], thresholds[i, t + 5], thresholds[i, t + 6], thresholds[i, t + 7]
                 for j in range(len(row)):
-                    a += row[j] < ta
-                    b += row[j] < tb
-                    c += row[j] < tc
-                    d += row[j] < td
+                    one = row[j]
+                    a += one < ta
+                    b += one < tb
+                    c += one < tc
+                    d += one < td
+                    e += one < te
+                    f += one < tf
+                    g += one < tg
+                    h += one < th
                 counts[i, t] += a
                 counts[i, t + 1] += b
                 counts[i, t + 2] += c
                 counts[i, t + 3] += d
+                counts[i, t + 4] += e
+                counts[i, t + 5] += f
+                counts[i, t + 6] += g
+                counts[i, t + 7] += h
 
 
 def _nearer(
@@ -76,15 +86,25 @@ def _nearer(
             for j in range(m):
                 dx, dy = x[start + j] - px, y[start + j] - py
                 far[j] = dx * dx + dy * dy
-            for t in range(0, thresholds.shape[1], 4):
-                a, b, c, d = 0, 0, 0, 0
+            for t in range(0, thresholds.shape[1], 8):
+                a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
                 ta, tb, tc, td = thresholds[i, t], thresholds[i, t + 1], thresholds[i, t + 2], thresholds[i, t + 3]
+                te, tf, tg, th = thresholds[i, t + 4], thresholds[i, t + 5], thresholds[i, t + 6], thresholds[i, t + 7]
                 for j in range(m):
-                    a += far[j] < ta
-                    b += far[j] < tb
-                    c += far[j] < tc
-                    d += far[j] < td
+                    one = far[j]
+                    a += one < ta
+                    b += one < tb
+                    c += one < tc
+                    d += one < td
+                    e += one < te
+                    f += one < tf
+                    g += one < tg
+                    h += one < th
                 counts[i, t] += a
                 counts[i, t + 1] += b
                 counts[i, t + 2] += c
                 counts[i, t + 3] += d
+                counts[i, t + 4] += e
+                counts[i, t + 5] += f
+                counts[i, t + 6] += g
+                counts[i, t + 7] += h
