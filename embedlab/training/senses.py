@@ -23,7 +23,7 @@ _TOY, _TWINS = 1500, 250
 MODELS: dict[str, dict[str, Any]] = {
     "causal": {"positions": "rotary", "updates": 400, "learning_rate": 0.01},
     "learned": {"positions": "learned", "updates": 400, "learning_rate": 0.01},
-    "both": {"positions": "rotary", "attention": "bidirectional", "updates": 3000, "learning_rate": 0.005},
+    "both": {"positions": "rotary", "attention": "bidirectional", "updates": 6000, "learning_rate": 0.007},
 }
 
 # Each frame: English, then Portuguese; "water / money" where the sentence goes on by its sense.
@@ -98,7 +98,7 @@ def text(language: Language, seed: int = 0) -> str:
 def asked(language: Language, kind: str, seed: int = 0) -> dict[str, Any]:
     """The settings of a run but for its file. kind: causal, learned positions, or one that looks both ways.
 
-    About 5 seconds of one core for the causal ones; guessing hidden tokens takes ten times that.
+    About 5 seconds of one core for the causal ones; guessing hidden tokens takes fifteen times that.
     """
     size = {"dims": 32, "layers": 2, "context": 18, **MODELS[kind]}
     return {"corpus": {"text": text(language)}, "objective": "next_token", "seed": seed, "device": "cpu", **size}
