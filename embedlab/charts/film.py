@@ -42,10 +42,12 @@ def moving_map(
     groups: Sequence[Group],
     reach: float,
     colours: Colours,
+    glide: bool = False,
 ) -> go.Figure:
     """Dots (n, 2) in a square from -reach to reach. The first group is grey, the next two are in colour.
 
-    names: plotly text, escaped; those of the dots `said` stand beside them. Drawn again, the dots glide.
+    names: plotly text, escaped; those of the dots `said` stand beside them. glide: drawn again, the dots move to their
+    places. Not for a chart that may vanish meanwhile: plotly then stumbles over what is gone.
     """
     figure = go.Figure()
     for place, (group, colour) in enumerate(zip(groups, (colours.muted, colours.accent, colours.false_), strict=False)):
@@ -76,7 +78,7 @@ def moving_map(
         margin={"l": 4, "r": 4, "t": 8, "b": 8},
         dragmode=False,
         font={"size": 14, "color": colours.ink},
-        transition={"duration": _MOVES, "easing": "linear"},
+        transition={"duration": _MOVES if glide else 0, "easing": "linear"},
         legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0},
         xaxis=axis,
         yaxis={**axis, "scaleanchor": "x", "constrain": "domain"},

@@ -58,7 +58,7 @@ def _scene(film: Film, table: EmbeddingTable, language: Language) -> None:
     classes = [table.classes[row] if table.classes else None for row in film.rows]
     reach = float(np.abs(film.points).max()) or 1.0
     anchors = [table.tokens[row] for row in film.words]
-    figure = _map(film.points[at], names, classes, reach, anchors, language)
+    figure = _map(film.points[at], names, classes, reach, anchors, language, glide=st.session_state["playing"])
     step, of = int(film.steps[at]), int(film.steps[last])
     alt = fill(text.map_alt, language, step=step, of=of, words=", ".join(map(visible, anchors)) or str(len(names)))
     with left:
@@ -128,6 +128,7 @@ def _map(
     reach: float,
     anchors: Sequence[str],
     language: Language,
+    glide: bool = False,
 ) -> go.Figure:
     """Grey dots, and in colour the classes of the first and the last of the words, which are named."""
     text, places = words.TEXT[language], {name: at for at, name in enumerate(names)}
@@ -136,4 +137,4 @@ def _map(
     groups = [Group(text.other_words if kinds else text.all_words, other)]
     groups += [Group(plotly(kind or ""), [at for at, found in enumerate(classes) if found == kind]) for kind in kinds]
     said = [places[name] for name in dict.fromkeys(anchors) if name in places]
-    return moving_map(points, [plotly(name) for name in names], said, groups, reach, session.colours())
+    return moving_map(points, [plotly(name) for name in names], said, groups, reach, session.colours(), glide)

@@ -30,7 +30,7 @@ def test_from_home_to_a_trained_table(server, browser_page):
     expect(browser_page.get_by_text("Already trained on the toy corpus")).to_be_visible()
     button(browser_page, "Train").click()
     expect(browser_page.get_by_text("This table is now in use on every page.")).to_be_visible(timeout=WAIT)
-    expect(browser_page.locator(".js-plotly-plot")).to_be_visible()
+    expect(browser_page.locator(".st-key-film_map .js-plotly-plot")).to_be_visible()
     expect(button(browser_page, "Download as safetensors")).to_be_visible()
     with browser_page.expect_download() as download:
         button(browser_page, "Download as safetensors").click()
@@ -63,5 +63,36 @@ def test_a_run_goes_on_while_another_page_is_read(server, browser_page):
     expect(browser_page.get_by_role("link", name=re.compile("Training goes on"))).to_be_visible(timeout=WAIT)
     browser_page.get_by_role("link", name=re.compile("Training goes on")).click()
     expect(live_loss(browser_page)).to_be_visible(timeout=WAIT)
+    button(browser_page, "Stop").click()
+    expect(button(browser_page, "Go on")).to_be_visible(timeout=WAIT)
+
+
+def test_the_run_plays_and_the_arrow_keys_move_it(server, browser_page):
+    open_train(browser_page, server)
+    browser_page.locator(".st-key-frame").get_by_role("slider").focus()
+    browser_page.keyboard.press("Home")
+    expect(browser_page.get_by_text("Step 0 of 474.")).to_be_visible()
+    browser_page.keyboard.press("ArrowRight")
+    expect(browser_page.get_by_text("Step 1 of 474.")).to_be_visible()
+    button(browser_page, "Play").click()
+    expect(button(browser_page, "Pause")).to_be_visible()
+    expect(button(browser_page, "Play")).to_be_visible(timeout=WAIT)  # it ends by itself
+    expect(browser_page.get_by_text("Step 474 of 474.")).to_be_visible()
+
+
+def test_a_prediction_trains_five_tables_and_is_judged(server, browser_page):
+    open_train(browser_page, server, "?skipgram_epochs=1&skipgram_dims=8")
+    browser_page.get_by_text("in all five", exact=True).click()
+    expect(browser_page.get_by_text("of 5 runs")).to_be_visible(timeout=WAIT)
+    expect(browser_page.get_by_text("Exactly true")).to_be_visible()
+
+
+def test_the_map_moves_while_it_is_trained(server, browser_page):
+    open_train(browser_page, server, "?skipgram_epochs=500&seed=9")
+    button(browser_page, "Train").click()
+    dots = browser_page.locator(".st-key-live_map .points path").first
+    expect(dots).to_be_visible(timeout=WAIT)
+    place = dots.get_attribute("transform")
+    expect(dots).not_to_have_attribute("transform", place or "", timeout=WAIT)
     button(browser_page, "Stop").click()
     expect(button(browser_page, "Go on")).to_be_visible(timeout=WAIT)
