@@ -1,7 +1,8 @@
 """Sentences with a word of two senses, bank or banco: what comes before the word, or only after it, tells which.
 
-Both senses share every frame, so neither the words around nor the place of the word in the sentence give the sense
-away: one noun does, water or money. The toy corpora's own sentences with the word are not so even (`as_they_come`).
+Up to the word both senses share every frame, so that neither its place nor the words before it give the sense away:
+one noun does, water or money, or nothing where it comes after. Then each sentence goes on by its sense, or a model
+would have no reason to keep it. The toy corpora's own sentences with the word are not so even (`as_they_come`).
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ EN = Contexts(
     lead="The word **bank** has one row in the table, whether a river or money is meant. A small language model reads "
     "two sentences with it: where do the meanings part?",
     cue="The clue stands",
-    cue_help="The one noun that tells the meaning comes before the word, or only after it. All else is shared.",
+    cue_help="The noun that tells the meaning comes before the word, or only after it. Up to the word nothing else "
+    "differs; then each sentence goes on by its meaning.",
     cues={"before": "before the word", "after": "after the word"},
     model="The model looks",
     model_help="back: each token sees those before it, as in the lessons’ models; positions turn queries and keys "
@@ -178,7 +179,8 @@ PT = Contexts(
     lead="A palavra **banco** tem uma única linha na tabela, seja de areia ou de dinheiro. Um pequeno modelo de "
     "linguagem lê duas frases com ela: onde os sentidos se separam?",
     cue="A pista está",
-    cue_help="O único substantivo que revela o sentido vem antes da palavra, ou só depois. O resto é comum às duas.",
+    cue_help="O substantivo que revela o sentido vem antes da palavra, ou só depois. Até a palavra nada mais difere; "
+    "depois cada frase continua conforme o sentido.",
     cues={"before": "antes da palavra", "after": "depois da palavra"},
     model="O modelo olha para",
     model_help="trás: cada token vê os anteriores, como nos modelos das lições; as posições giram consultas e chaves "
