@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tools.browser import ROOT, Server, find_chromium, launch, wait_idle
 
 PICTURES = ROOT / "docs" / "pictures"
-SHOWN = ("home", "lookup", "neighbours", "maps", "positions", "contexts", "objectives", "checkpoint")
+SHOWN = ("home", "train", "lookup", "neighbours", "maps", "positions", "contexts", "objectives", "checkpoint")
 SIZES = ((1440, 900), (390, 844))
 SCHEMES = ("light", "dark")
 LOCALES = {"en": "en-US", "pt": "pt-BR"}
