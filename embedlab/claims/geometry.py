@@ -38,11 +38,6 @@ class Band:
     low: float
     high: float
 
-    @property
-    def holds_zero(self) -> bool:
-        """Whether 0 lies in it."""
-        return self.low <= 0 <= self.high
-
 
 def band(values: Sequence[float]) -> Band:
     """The prediction interval of one further value: mean +- t s sqrt(1 + 1/n) (Hahn & Meeker 1991, section 4.7).
