@@ -95,9 +95,9 @@ class _Maker:
         self.proposed = np.zeros((n, self.m), np.int32)
         self.least = np.full(len(self.left), -np.inf, np.float32)  # the last of `scores`
         self.least[n:] = np.inf
-        self.blocks = -(-n // _BLOCK)
-        self.locks = [threading.Lock() for _ in range(self.blocks)]  # of each block's share of these three
-        self.met = [threading.Event() for _ in range(self.blocks)]
+        blocks = range(0, n, _BLOCK)
+        self.locks = [threading.Lock() for _ in blocks]  # of each block's share of these three
+        self.met = [threading.Event() for _ in blocks]
         self.buffers = Buffers((min(n, _BLOCK) * min(len(self.left), _ACROSS),), np.float32)
 
     def _error(self, ids: np.ndarray, unit_roundoff: float) -> np.ndarray:
