@@ -50,7 +50,8 @@ def peer(text: Corpus, seed: int) -> tuple[float, EmbeddingTable]:
     start = time.process_time()
     model.train(text.sentences, total_examples=len(text.sentences), epochs=EPOCHS)
     spent = time.process_time() - start
-    return spent, EmbeddingTable(model.wv.vectors, tuple(str(word) for word in model.wv.index_to_key), Provenance("gensim"))
+    words = tuple(str(word) for word in model.wv.index_to_key)
+    return spent, EmbeddingTable(model.wv.vectors, words, Provenance("gensim"))
 
 
 def main() -> None:
