@@ -29,7 +29,7 @@ def schedule(total: int, count: int) -> list[int]:
     """At most `count` steps from 0 to `total`, both included, spaced evenly in log(1 + step); none for count 0.
 
     >>> schedule(100, 6)
-    [0, 2, 6, 15, 39, 100]
+    [0, 2, 5, 15, 39, 100]
     """
     if count < 2:
         return []

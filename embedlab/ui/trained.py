@@ -125,7 +125,9 @@ def show_record(run: Run, language: Language) -> None:
         st.code(record.command(found) or text.record_own, language="bash", wrap_lines=True)
         content = json.dumps(found, ensure_ascii=False, indent=1)
         name = f"{run.table.provenance.source}.json"
-        st.download_button(text.record_download, content, name, "application/json", on_click="ignore", key="record")
+        # As a function: a text would be fetched to try it, perhaps after the next run has taken its place.
+        give = content.encode
+        st.download_button(text.record_download, give, name, "application/json", on_click="ignore", key="record")
         st.json(found)
 
 
