@@ -19,9 +19,9 @@ TYPE ?= 20
 class: $(VENV)/app.stamp
 	$(BIN)/python -m embedlab.ui.open_class --port $(PORT) --type $(TYPE) $(if $(ADDRESS),--address $(ADDRESS))
 
-# Three workers: one drives the browser and mostly waits, two compute.
+# Two workers: one drives the browser, the other computes.
 test: $(VENV)/dev.stamp chromium real-files check
-	$(BIN)/python -m pytest -n 3 --durations=15 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --durations=15 $(PYTEST_ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -80,13 +80,6 @@ def test_the_run_plays_and_the_arrow_keys_move_it(server, browser_page):
     expect(browser_page.get_by_text("Step 474 of 474.")).to_be_visible()
 
 
-def test_a_prediction_trains_five_tables_and_is_judged(server, browser_page):
-    open_train(browser_page, server, "?skipgram_epochs=1&skipgram_dims=8")
-    browser_page.get_by_text("in all five", exact=True).click()
-    expect(browser_page.get_by_text("of 5 runs")).to_be_visible(timeout=WAIT)
-    expect(browser_page.get_by_text("Exactly true")).to_be_visible()
-
-
 def test_the_map_moves_while_it_is_trained(server, browser_page):
     open_train(browser_page, server, "?skipgram_epochs=500&seed=9")
     button(browser_page, "Train").click()
