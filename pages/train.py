@@ -1,6 +1,5 @@
 """Train: choose a text and settings, watch the loss fall, and keep the table."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -70,10 +69,8 @@ def own_text(text: words.Train) -> str:
 
 
 def submit(chosen: dict[str, Any]) -> None:
-    """Start a run. The same text and settings asked by two people run once."""
-    key = json.dumps({name: value for name, value in chosen.items() if name != "out"}, sort_keys=True)
-    asked = {**chosen, "watch": True, "out": str(trained.new_file())}
-    jobs.submit("train", "embedlab.training.job:run", asked, key=key, **trained.LIMITS)
+    """Start a run that shows its map on the way."""
+    trained.submit("train", {**chosen, "watch": True})
 
 
 def draw_live(job: Job) -> None:

@@ -19,7 +19,7 @@ from embedlab.text.declaration import say_declaration
 from embedlab.training import senses
 from embedlab.training.objectives import next_token
 from embedlab.training.senses import Sensed
-from embedlab.ui import jobs, session, trained
+from embedlab.ui import session, trained
 from embedlab.wording import LANGUAGES, Language
 
 KIND = "contexts"  # of the job that trains anew
@@ -54,17 +54,15 @@ def shipped(language: Language, kind: str) -> Held:
 
 def of_job(job: Job | None, language: Language, kind: str) -> Held | None:
     """The model that a job has trained, if it is one of this language and kind."""
-    result = None if job is None or job.state in ("failed", "stopped") else job.result()
-    if job is None or result is None or _asked_of(job) != (language, kind):
+    path = trained.file_of(job)
+    if job is None or path is None or job.state == "stopped" or _asked_of(job) != (language, kind):
         return None
-    return _at(Path(result["path"]), f"contexts_{language}_{kind}")
+    return _at(path, f"contexts_{language}_{kind}")
 
 
 def submit(language: Language, kind: str, seed: int) -> None:
-    """Train anew. The same asked by two people runs once."""
-    asked = {**senses.asked(language, kind, seed), "out": str(trained.new_file())}
-    key = f"{language} {kind} {seed}"
-    jobs.submit(KIND, "embedlab.training.job:run", asked, key=key, **trained.LIMITS)
+    """Train anew."""
+    trained.submit(KIND, senses.asked(language, kind, seed))
 
 
 def _asked_of(job: Job) -> tuple[str, str]:

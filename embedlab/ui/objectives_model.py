@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -55,22 +54,18 @@ class Held:
 
 def held(language: Language) -> Held:
     """The models that this session trained, where they are done and read the language; else the shipped ones."""
-    job = jobs.of(KIND, language)
-    result = job.result() if job is not None and not job.active and job.state != "failed" else None
-    if result:
-        own = _opened(Path(result["path"]))
-        if own is not None and own.three.language == language:
-            return own
+    path = trained.file_of(jobs.of(KIND, language))
+    own = _opened(path) if path else None
+    if own is not None and own.three.language == language:
+        return own
     shipped = _opened(session.SHIPPED / f"objectives_{language}.safetensors")
     assert shipped is not None
     return shipped
 
 
 def train(language: Language, seed: int) -> None:
-    """Train all nine with other seeds; two people who ask for the same share it."""
-    asked = {"language": language, "seed": seed}
-    settings = {**asked, "out": str(trained.new_file())}
-    jobs.submit(KIND, "embedlab.training.three:run", settings, key=json.dumps(asked), **trained.LIMITS)
+    """Train all nine with other seeds."""
+    trained.submit(KIND, {"language": language, "seed": seed}, "embedlab.training.three:run")
 
 
 def panel(language: Language) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -56,12 +55,10 @@ class Held:
 
 def held(language: Language) -> Held:
     """The model that this session trained, where it is done and reads the language; else the shipped one."""
-    job = jobs.of(KIND, language)
-    result = job.result() if job is not None and not job.active and job.state != "failed" else None
-    if result:
-        own = opened(Path(result["path"]), language)
-        if own is not None:
-            return own
+    path = trained.file_of(jobs.of(KIND, language))
+    own = opened(path, language) if path else None
+    if own is not None:
+        return own
     shipped = opened(session.SHIPPED / f"positions_{language}.safetensors", language)
     assert shipped is not None
     return shipped
@@ -77,10 +74,8 @@ def opened(path: Path, language: Language) -> Held | None:
 
 
 def train(language: Language, seed: int) -> None:
-    """Train the same model from another start; two people who ask for one share it."""
-    asked = orders.asked(language, seed)
-    settings = {**asked, "out": str(trained.new_file())}
-    jobs.submit(KIND, "embedlab.training.job:run", settings, key=json.dumps(asked, sort_keys=True), **trained.LIMITS)
+    """Train the same model from another start."""
+    trained.submit(KIND, orders.asked(language, seed))
 
 
 def panel(language: Language) -> Job | None:

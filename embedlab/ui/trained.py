@@ -29,7 +29,7 @@ from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
 
 # A stop writes the state and measures the scores. CUDA maps gigabytes of the host's memory that it never uses.
-LIMITS = {"grace": 5.0, "seconds": 3600.0, "megabytes": 32_768 if Path("/dev/nvidiactl").exists() else 2_048}
+_LIMITS = {"grace": 5.0, "seconds": 3600.0, "megabytes": 32_768 if Path("/dev/nvidiactl").exists() else 2_048}
 FILES = 256  # trained files kept per server, the newest; a result is found for 64 runs
 
 
@@ -49,7 +49,20 @@ class Run:
     film: Film | None = None
 
 
-def new_file() -> Path:
+def submit(kind: str, asked: Mapping[str, Any], function: str = "embedlab.training.job:run") -> None:
+    """Start a run that writes a new file. The same asked by two people runs once. Raises JobError as `jobs.submit`."""
+    wanted = {name: value for name, value in asked.items() if name != "out"}
+    key = json.dumps(wanted, sort_keys=True)
+    jobs.submit(kind, function, {**wanted, "out": str(_new_file())}, key=key, **_LIMITS)
+
+
+def file_of(job: Job | None) -> Path | None:
+    """The file of a run that has ended, stopped ones included; None where there is none."""
+    result = None if job is None or job.active or job.state == "failed" else job.result()
+    return Path(result["path"]) if result else None
+
+
+def _new_file() -> Path:
     """Where the next run may write; the oldest files beyond the limit are removed."""
     folder = jobs.engine().root / "trained"
     folder.mkdir(exist_ok=True)

@@ -94,7 +94,7 @@ def test_the_file_holds_every_sentence():
 @pytest.mark.parametrize("kind", senses.MODELS)
 def test_a_trained_model_is_shown_where_it_belongs(kind):
     class Done:
-        state, settings = "done", senses.asked("pt", kind, seed=3)
+        active, state, settings = False, "done", senses.asked("pt", kind, seed=3)
 
         def result(self):
             return {"path": str(contexts_held.shipped("pt", kind).path)}
