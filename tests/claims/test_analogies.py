@@ -16,7 +16,6 @@ from embedlab.wording import LANGUAGES
 from tests import tables
 
 pytestmark = pytest.mark.claims
-MINILM = Path(__file__).resolve().parents[2] / "real-files/minilm/model.safetensors"
 
 
 def opened(language):
@@ -117,9 +116,8 @@ def test_words_are_found_as_models_write_them():
     assert found(table) == {"capital": tuple((row, row + 1) for row in range(1, 2 * FEWEST, 2))}
 
 
-@pytest.mark.skipif(not MINILM.exists(), reason="MiniLM is not here: tools/fetch_real_files.py")
-def test_c27_minilm_knows_its_plurals_once_the_inputs_are_left_out():
-    table = open_table(MINILM)
+def test_c27_minilm_knows_its_plurals_once_the_inputs_are_left_out(real_file):
+    table = open_table(real_file("minilm"))
     score = analogies.ask(table, found(table)["plural"]).by_metric["cosine"]
     assert score.hits > 0.9
     assert score.hits_among_all < 0.05

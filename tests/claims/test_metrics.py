@@ -22,7 +22,6 @@ from embedlab.wording import LANGUAGES
 from tests import tables
 
 pytestmark = pytest.mark.claims
-WORDLLAMA = Path(__file__).resolve().parents[2] / "real-files/wordllama/model.safetensors"
 VECTORS = arrays(np.float64, 5, elements=st.floats(-1e6, 1e6).filter(lambda x: x == 0 or abs(x) > 1e-6))
 
 
@@ -171,9 +170,8 @@ def test_c11_awkward_rows_are_left_out_and_a_stop_is_heard(monkeypatch):
     assert some.by_metric["cosine"].hubs.counts.sum() == 7 * own_best.K
 
 
-@pytest.mark.skipif(not WORDLLAMA.exists(), reason="wordllama is not here: tools/fetch_real_files.py")
-def test_c11_a_fifth_of_wordllama_is_not_its_own_best_match():
-    table = open_table(WORDLLAMA)
+def test_c11_a_fifth_of_wordllama_is_not_its_own_best_match(real_file):
+    table = open_table(real_file("wordllama"))
     found = own_best.ask_all(table)
     assert len(found.searched) == table.n_rows == 32_000
     assert found.outcome().verdict == "many"
