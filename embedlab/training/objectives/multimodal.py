@@ -10,6 +10,7 @@ import numpy as np
 
 from embedlab import tablefile
 from embedlab.settings import parameter
+from embedlab.training import fields
 from embedlab.training.contrast import ContrastRun, info_nce
 from embedlab.training.objective import Objective, TrainingData
 from embedlab.wording import Sentence
@@ -27,36 +28,9 @@ _IN_BIAS, _OUT_BIAS = "patch_tower.in.bias", "patch_tower.out.bias"
 class Settings:
     """How multimodal trains. The defaults are measured on the toy world."""
 
-    updates: int = parameter(
-        400,
-        low=1,
-        high=100_000,
-        step=10,
-        label=Sentence("Updates", "Atualizações"),
-        help=Sentence("How often all weights are changed.", "Quantas vezes todos os pesos são mudados."),
-    )
-    dims: int = parameter(
-        32,
-        low=2,
-        high=256,
-        step=1,
-        label=Sentence("Dimensions", "Dimensões"),
-        help=Sentence(
-            "Numbers in each row of the table and in each patch's vector.",
-            "Quantidade de números em cada linha da tabela e no vetor de cada imagem.",
-        ),
-    )
-    batch: int = parameter(
-        128,
-        low=2,
-        high=1024,
-        step=1,
-        label=Sentence("Batch", "Lote"),
-        help=Sentence(
-            "Pairs in one update; each is told from the others of its batch.",
-            "Pares em cada atualização; cada um é distinguido dos demais do lote.",
-        ),
-    )
+    updates: int = fields.updates(400)
+    dims: int = fields.dims(32, more=(" and in each patch's vector", " e no vetor de cada imagem"))
+    batch: int = fields.pairs_in_batch(128)
     noise: float = parameter(
         1.0,
         low=0.0,
@@ -68,25 +42,8 @@ class Settings:
             "Dispersão do que se soma a cada pixel, cujos valores vão de -1 a 1; nova a cada vez.",
         ),
     )
-    temperature: float = parameter(
-        0.3,
-        low=0.01,
-        high=1.0,
-        step=0.01,
-        label=Sentence("Temperature", "Temperatura"),
-        help=Sentence(
-            "The smaller, the more the nearest wrong pairs count.",
-            "Quanto menor, mais contam os pares errados mais próximos.",
-        ),
-    )
-    learning_rate: float = parameter(
-        0.003,
-        low=0.0001,
-        high=1.0,
-        step=0.001,
-        label=Sentence("Learning rate", "Taxa de aprendizado"),
-        help=Sentence("Size of a step of Adam.", "Tamanho de um passo do Adam."),
-    )
+    temperature: float = fields.temperature(0.3)
+    learning_rate: float = fields.learning_rate(0.003)
 
 
 class Multimodal(ContrastRun):

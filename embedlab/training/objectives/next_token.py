@@ -14,7 +14,7 @@ from embedlab import settings as settings_of
 from embedlab import tablefile
 from embedlab.errors import SettingsError, TrainingError
 from embedlab.settings import parameter
-from embedlab.training import checkpoint, gpt
+from embedlab.training import checkpoint, fields, gpt
 from embedlab.training.adam import AdamRun
 from embedlab.training.gpt import Architecture, Model
 from embedlab.training.objective import Objective, TrainingData
@@ -34,22 +34,8 @@ NARROW = 0.02  # standard deviation of the start (Radford et al. 2018, section 4
 class Settings:
     """How the GPT trains. The defaults are measured on the toy corpora."""
 
-    updates: int = parameter(
-        300,
-        low=1,
-        high=100_000,
-        step=10,
-        label=Sentence("Updates", "Atualizações"),
-        help=Sentence("How often all weights are changed.", "Quantas vezes todos os pesos são mudados."),
-    )
-    dims: int = parameter(
-        64,
-        low=16,
-        high=256,
-        step=8,
-        label=Sentence("Dimensions", "Dimensões"),
-        help=Sentence("Numbers in each row of the table.", "Quantidade de números em cada linha da tabela."),
-    )
+    updates: int = fields.updates(300)
+    dims: int = fields.dims(64, low=16, step=8)
     layers: int = parameter(
         2,
         low=1,
@@ -125,14 +111,7 @@ class Settings:
         label=Sentence("Batch", "Lote"),
         help=Sentence("Windows of text in one update.", "Janelas de texto em cada atualização."),
     )
-    learning_rate: float = parameter(
-        0.003,
-        low=0.0001,
-        high=1.0,
-        step=0.001,
-        label=Sentence("Learning rate", "Taxa de aprendizado"),
-        help=Sentence("Size of a step of Adam.", "Tamanho de um passo do Adam."),
-    )
+    learning_rate: float = fields.learning_rate(0.003)
 
 
 class NextToken(AdamRun):

@@ -11,6 +11,7 @@ import numpy as np
 
 from embedlab import tablefile
 from embedlab.settings import parameter
+from embedlab.training import fields
 from embedlab.training.adam import AdamRun, take
 from embedlab.training.objective import Objective, TrainingData
 from embedlab.wording import Sentence
@@ -35,14 +36,7 @@ class Settings:
         label=Sentence("Epochs", "Épocas"),
         help=Sentence("How often the whole text is read.", "Quantas vezes o texto inteiro é lido."),
     )
-    dims: int = parameter(
-        64,
-        low=2,
-        high=512,
-        step=1,
-        label=Sentence("Dimensions", "Dimensões"),
-        help=Sentence("Numbers in each row of the table.", "Quantidade de números em cada linha da tabela."),
-    )
+    dims: int = fields.dims(64, high=512)
     window: int = parameter(
         4,
         low=1,
@@ -81,14 +75,7 @@ class Settings:
         label=Sentence("Batch", "Lote"),
         help=Sentence("Sentences in one step.", "Frases em cada passo."),
     )
-    learning_rate: float = parameter(
-        0.02,
-        low=0.0001,
-        high=1.0,
-        step=0.001,
-        label=Sentence("Learning rate", "Taxa de aprendizado"),
-        help=Sentence("Size of a step of Adam.", "Tamanho de um passo do Adam."),
-    )
+    learning_rate: float = fields.learning_rate(0.02)
 
 
 class SkipGram(AdamRun):
