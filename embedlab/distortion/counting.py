@@ -13,7 +13,7 @@ def count_below(far: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
     """How many numbers of each row of `far` (b, w) are below each of its thresholds (b, k): (b, k) int64."""
     wanted = _filled_up(thresholds)
     counts = np.zeros(wanted.shape, np.int64)
-    compiled(_below)(far, wanted, counts)
+    compiled(_below, _tally)(far, wanted, counts)
     return counts[:, : thresholds.shape[1]]
 
 
@@ -31,7 +31,7 @@ class Nearer:
         last = np.searchsorted(self.x, centres[:, 0] + reach, side="right")
         wanted = _filled_up(thresholds)
         counts = np.zeros(wanted.shape, np.int64)
-        compiled(_nearer)(self.x, self.y, centres, first, last, wanted, counts)
+        compiled(_nearer, _tally)(self.x, self.y, centres, first, last, wanted, counts)
         return counts[:, : thresholds.shape[1]]
 
 
@@ -41,32 +41,36 @@ def _filled_up(thresholds: np.ndarray) -> np.ndarray:
     return np.pad(thresholds, ((0, 0), (0, more)), constant_values=-np.inf)
 
 
+def _tally(far: np.ndarray, thresholds: np.ndarray, counts: np.ndarray) -> None:
+    """Add to each count how many numbers of `far` are below its threshold; `_TOGETHER` thresholds at a time."""
+    for t in range(0, len(thresholds), 8):
+        a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
+        ta, tb, tc, td = thresholds[t], thresholds[t + 1], thresholds[t + 2], thresholds[t + 3]
+        te, tf, tg, th = thresholds[t + 4], thresholds[t + 5], thresholds[t + 6], thresholds[t + 7]
+        for j in range(len(far)):
+            one = far[j]
+            a += one < ta
+            b += one < tb
+            c += one < tc
+            d += one < td
+            e += one < te
+            f += one < tf
+            g += one < tg
+            h += one < th
+        counts[t] += a
+        counts[t + 1] += b
+        counts[t + 2] += c
+        counts[t + 3] += d
+        counts[t + 4] += e
+        counts[t + 5] += f
+        counts[t + 6] += g
+        counts[t + 7] += h
+
+
 def _below(far: np.ndarray, thresholds: np.ndarray, counts: np.ndarray) -> None:
     for i in range(len(far)):
         for start in range(0, far.shape[1], 2048):  # 16 kB: they stay in the first cache
-            row = far[i, start : start + 2048]
-            for t in range(0, thresholds.shape[1], 8):
-                a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
-                ta, tb, tc, td = thresholds[i, t], thresholds[i, t + 1], thresholds[i, t + 2], thresholds[i, t + 3]
-                te, tf, tg, th = thresholds[i, t + 4], thresholds[i, t + 5], thresholds[i, t + 6], thresholds[i, t + 7]
-                for j in range(len(row)):
-                    one = row[j]
-                    a += one < ta
-                    b += one < tb
-                    c += one < tc
-                    d += one < td
-                    e += one < te
-                    f += one < tf
-                    g += one < tg
-                    h += one < th
-                counts[i, t] += a
-                counts[i, t + 1] += b
-                counts[i, t + 2] += c
-                counts[i, t + 3] += d
-                counts[i, t + 4] += e
-                counts[i, t + 5] += f
-                counts[i, t + 6] += g
-                counts[i, t + 7] += h
+            _tally(far[i, start : start + 2048], thresholds[i], counts[i])
 
 
 def _nearer(
@@ -86,25 +90,4 @@ def _nearer(
             for j in range(m):
                 dx, dy = x[start + j] - px, y[start + j] - py
                 far[j] = dx * dx + dy * dy
-            for t in range(0, thresholds.shape[1], 8):
-                a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
-                ta, tb, tc, td = thresholds[i, t], thresholds[i, t + 1], thresholds[i, t + 2], thresholds[i, t + 3]
-                te, tf, tg, th = thresholds[i, t + 4], thresholds[i, t + 5], thresholds[i, t + 6], thresholds[i, t + 7]
-                for j in range(m):
-                    one = far[j]
-                    a += one < ta
-                    b += one < tb
-                    c += one < tc
-                    d += one < td
-                    e += one < te
-                    f += one < tf
-                    g += one < tg
-                    h += one < th
-                counts[i, t] += a
-                counts[i, t + 1] += b
-                counts[i, t + 2] += c
-                counts[i, t + 3] += d
-                counts[i, t + 4] += e
-                counts[i, t + 5] += f
-                counts[i, t + 6] += g
-                counts[i, t + 7] += h
+            _tally(far[:m], thresholds[i], counts[i])
