@@ -1,13 +1,8 @@
 """Retrieval and multimodal: their gradients, their pairs, their runs, their files."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import asdict
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +19,7 @@ from embedlab.training import checkpoint, job, vocabulary, world
 from embedlab.training.contrast import ContrastRun, info_nce
 from embedlab.training.objective import TrainingData
 from embedlab.training.objectives import multimodal, retrieval
+from tests.training.killed import killed
 
 pytestmark = pytest.mark.heavy
 BOTH = [retrieval.OBJECTIVE, multimodal.OBJECTIVE]
@@ -171,31 +167,15 @@ def test_a_run_is_made_again_from_its_record(tmp_path, objective):
     assert set(made["versions"]) == {"embedlab", "python", "torch", "numpy"}
 
 
-KILLED = """
-import json, sys
-from embedlab.training import job
-job.run(json.loads(sys.argv[1]), lambda progress: None, lambda: False)
-"""
-
-
 @BY_KEY
 def test_killed_in_mid_epoch_and_resumed_gives_the_same_file(tmp_path, objective):
     out = tmp_path / "killed"
-    settings = {**SMALL, "objective": objective.key, "updates": 100_000, "keep_every": 0.0}
-    arguments = [sys.executable, "-c", KILLED, json.dumps({**settings, "out": str(out)})]
-    with subprocess.Popen(arguments, env={**os.environ, "PYTHONPATH": str(Path.cwd())}) as child:
-        deadline = time.monotonic() + 60
-        while not out.exists() and child.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.005)
-        child.send_signal(signal.SIGKILL)
-    assert child.returncode == -signal.SIGKILL
-    state, tensors = checkpoint.read(out)
     per_epoch = {"retrieval": 17, "multimodal": 33}[objective.key]
-    assert state.step % per_epoch, "the test means to resume inside an epoch"
+    state = killed({**SMALL, "objective": objective.key, "updates": 100_000}, out, per_epoch)
     updates = state.step + per_epoch
     facts = content(out)[0]
     told = checkpoint.State(**{**state.__dict__, "settings": {**state.settings, "updates": updates}})
-    save_file(tensors, out, {**facts, **told.to_metadata()})
+    save_file(checkpoint.read(out)[1], out, {**facts, **told.to_metadata()})
     train(objective, tmp_path / "on", resume=str(out), updates=updates)
     train(objective, tmp_path / "whole", updates=updates)
     assert content(tmp_path / "on")[1] == content(tmp_path / "whole")[1]

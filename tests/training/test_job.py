@@ -1,12 +1,6 @@
 """The job: exact resume, stops, bad numbers, refusals. Small texts, so that each run takes a moment."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +13,7 @@ from embedlab.text.errors import say_error
 from embedlab.training import checkpoint, corpus, device, findings, job
 from embedlab.training.objectives import skipgram
 from embedlab.training.run import by_epoch
+from tests.training.killed import killed
 
 pytestmark = pytest.mark.heavy
 TEXT = corpus.build("en", 200).text()
@@ -83,31 +78,16 @@ def test_resume_takes_its_settings_from_the_file_and_more_epochs_go_on(tmp_path)
     assert content(tmp_path / "on") == content(tmp_path / "long")
 
 
-KILLED = """
-import json, sys
-from embedlab.training import job
-job.run(json.loads(sys.argv[1]), lambda progress: None, lambda: False)
-"""
-
-
 def position(path):
     with safe_open(path, framework="numpy") as file:
         return json.loads(file.metadata()[checkpoint.METADATA])["step"]
 
 
 def test_killed_in_mid_epoch_and_resumed_gives_the_same_table(tmp_path):
-    settings = {**SMALL, "epochs": 400, "keep_every": 0.0}
+    settings = {**SMALL, "epochs": 400}
     out = tmp_path / "killed"
-    arguments = [sys.executable, "-c", KILLED, json.dumps({**settings, "out": str(out)})]
-    with subprocess.Popen(arguments, env={**os.environ, "PYTHONPATH": str(Path.cwd())}) as child:
-        deadline = time.monotonic() + 60
-        while not out.exists() and child.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.005)
-        child.send_signal(signal.SIGKILL)
-    assert child.returncode == -signal.SIGKILL
-    step = position(out)
+    step = killed(settings, out, per_epoch=13).step
     assert 0 < step < 400 * 13
-    assert step % 13, "the test means to resume inside an epoch"
     epochs = step // 13 + 2  # enough to see it go on, without training 400 epochs twice
     state, tensors = checkpoint.read(out)
     metadata = checkpoint.State(**{**state.__dict__, "settings": {**state.settings, "epochs": epochs}}).to_metadata()
