@@ -13,7 +13,7 @@ from embedlab.table import EmbeddingTable
 from embedlab.text.pages import checkpoint as checkpoint_words
 from embedlab.text.pages import compare as words
 from embedlab.text.pages import shell
-from embedlab.ui import compared, files, links, session, settings
+from embedlab.ui import compared, files, session, settings
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, plotly, visible
 from embedlab.ui.session import Source
@@ -33,16 +33,7 @@ def choose(context: start.Context) -> Source | None:
     if twin is None:
         offered["shipped"] = session.shipped(language)
     offered["file"] = files.chosen(files.COMPARED)
-    key = links.take("with", offered, next(iter(offered)))
-    key = key if key in offered else next(iter(offered))
-    st.segmented_control(
-        text.with_,
-        list(offered),
-        required=True,
-        format_func=text.others.__getitem__,
-        key="with",
-        persist_state="session",
-    )
+    key = settings.one_of(text.with_, "with", {name: text.others[name] for name in offered})
     if key == "file":
         ask_file(files.COMPARED, text.upload, text.upload_help, language)
     return offered[key]

@@ -1,6 +1,7 @@
 """One word in two sentences: its row, the layers that tell its senses apart, and which layer and pooling is asked."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
 import streamlit as st
@@ -13,7 +14,7 @@ from embedlab.declaration import Declaration
 from embedlab.jobs import Job
 from embedlab.text.pages import contexts as words
 from embedlab.training.senses import CUES, MODELS, Sensed
-from embedlab.ui import cards, contexts_held, jobs, links, session
+from embedlab.ui import cards, contexts_held, jobs, session, settings
 from embedlab.ui.contexts_held import Held
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
@@ -21,24 +22,6 @@ from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
 
 NUMBERS = 4  # of a row that are written out
-
-
-def choose(key: str, options: Mapping[str, str], default: str, label: str, help: str | None = None) -> str:
-    """One of several, kept in the link (`?cue=`, `?reader=`, `?layer=`, `?pooling=`)."""
-    if st.session_state.get(key, default) not in options:  # another model has other layers
-        del st.session_state[key]
-    chosen = links.take(key, options, default)
-    st.segmented_control(
-        label,
-        list(options),
-        required=True,
-        wrap=True,
-        format_func=options.__getitem__,
-        help=help,
-        key=key,
-        persist_state="session",
-    )
-    return chosen
 
 
 def named(layer: str, language: Language) -> str:
@@ -99,9 +82,10 @@ def ask_leak(held: Held, language: Language) -> Outcome:
     return contexts.leak(contexts_held.reading(held, language, contexts_held.OWN))
 
 
-def ask_grid(cells: Mapping[tuple[str, str], Cell], layers: tuple[str, ...], language: Language) -> Outcome:
+def ask_grid(held: Held, cells: Mapping[tuple[str, str], Cell], cue: str, language: Language) -> Outcome:
     """C26: where the second sentence stands under each layer and pooling; then one cell is chosen."""
-    text, count = words.TEXT[language], len(next(iter(cells.values())).table.tokens) - 1
+    text, layers = words.TEXT[language], held.reader.layers
+    count = len(next(iter(cells.values())).table.tokens) - 1
     written_in = {at: fill(text.grid_cell, language, rank=cell.rank, cosine=cell.cosine) for at, cell in cells.items()}
     table = {text.pooling_label: list(text.poolings.values())}
     table |= {named(layer, language): [written_in[layer, pooling] for pooling in POOLINGS] for layer in layers}
@@ -109,11 +93,12 @@ def ask_grid(cells: Mapping[tuple[str, str], Cell], layers: tuple[str, ...], lan
         f"{named(layer, language)}, {text.poolings[pooling]}: {written_in[layer, pooling]}"
         for layer, pooling in product(layers, POOLINGS)
     )
-    st.table(table, border="horizontal", hide_index=True, alt=fill(text.grid_alt, language, cells=said))
+    declared = replace(held.declared(", ".join(layers), cue, count + 1), metric="cosine", pooling=", ".join(POOLINGS))
+    show(table, declared, (), fill(text.grid_alt, language, cells=said))
     st.caption(fill(text.grid_read, language, count=count))
     with st.container(horizontal=True):
-        choose("layer", {layer: named(layer, language) for layer in layers}, layers[-1], text.layer_label)
-        choose("pooling", text.poolings, "token", text.pooling_label, text.pooling_help)
+        settings.one_of(text.layer_label, "layer", {layer: named(layer, language) for layer in layers}, layers[-1])
+        settings.one_of(text.pooling_label, "pooling", text.poolings, "token", text.pooling_help)
     return contexts.same_lists(cells)
 
 
@@ -166,8 +151,8 @@ text = words.TEXT[language]
 st.markdown(text.lead)
 with told(language):
     with st.container(horizontal=True):
-        cue = choose("cue", text.cues, CUES[0], text.cue, text.cue_help)
-        kind = choose("reader", text.models, next(iter(MODELS)), text.model, text.model_help)
+        cue = settings.one_of(text.cue, "cue", text.cues, CUES[0], text.cue_help)
+        kind = settings.one_of(text.model, "reader", text.models, next(iter(MODELS)), text.model_help)
     job = jobs.of(contexts_held.KIND, language)
     own = contexts_held.of_job(job, language, kind)
     held = own or contexts_held.shipped(language, kind)
@@ -181,7 +166,7 @@ with told(language):
     items, cells = contexts_held.grid(held, language, cue)
     st.markdown(fill(text.which_lead, language, count=len(items) - 2))
     layers = held.reader.layers
-    cards.show("C26", text.cards["C26"], language, lambda: ask_grid(cells, layers, language))
+    cards.show("C26", text.cards["C26"], language, lambda: ask_grid(held, cells, cue, language))
     layer, pooling = (
         st.session_state.get(key, default) for key, default in (("layer", layers[-1]), ("pooling", "token"))
     )

@@ -14,7 +14,7 @@ from embedlab.claims import Outcome
 from embedlab.text.pages import checkpoint as checkpoint_words
 from embedlab.text.pages import ledger as words
 from embedlab.text.sizes import UNITS, say_size
-from embedlab.ui import cards, files, links, session
+from embedlab.ui import cards, files, session, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
 from embedlab.ui.show import written
@@ -40,18 +40,9 @@ def choose(language: Language) -> tuple[str, str]:
     text = words.TEXT[language]
     model_side, unit_side = st.columns([5, 1])
     with model_side:
-        model = links.take("model", MODELS, MODELS[0])
-        st.segmented_control(
-            text.model,
-            MODELS,
-            required=True,
-            format_func=lambda key: text.models[key],
-            key="model",
-            persist_state="session",
-        )
+        model = settings.one_of(text.model, "model", {key: text.models[key] for key in MODELS})
     with unit_side:
-        unit = links.take("unit", UNITS, "GB")
-        st.segmented_control(text.unit, list(UNITS), required=True, key="unit", persist_state="session")
+        unit = settings.one_of(text.unit, "unit", {name: name for name in UNITS}, "GB")
     return model, unit
 
 

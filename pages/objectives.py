@@ -12,7 +12,7 @@ from embedlab.text.pages import objectives as words
 from embedlab.training import world
 from embedlab.training.three import OBJECTIVES, SEEDS
 from embedlab.training.world_words import CLASSES, LOOKS, TOPICS, TRIPLES
-from embedlab.ui import cards, links, session
+from embedlab.ui import cards, session, settings
 from embedlab.ui import objectives_model as models
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, plotly
@@ -56,16 +56,8 @@ def show_classes(first: int, end: int, language: Language) -> None:
 def choose_word(language: Language) -> int:
     """One of the words with a triple, kept in the link (`?word=`)."""
     text = words.TEXT[language]
-    links.take("word", TRIPLES, "sheep")
-    chosen = st.segmented_control(
-        text.word,
-        list(TRIPLES),
-        required=True,
-        format_func=lambda name: word(NUMBERS[name], language),
-        key="word",
-        persist_state="session",
-    )
-    return NUMBERS[chosen or "sheep"]
+    names = {name: word(NUMBERS[name], language) for name in TRIPLES}
+    return NUMBERS[settings.one_of(text.word, "word", names, "sheep")]
 
 
 def triple(number: int) -> tuple[int, int, int]:

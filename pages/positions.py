@@ -1,6 +1,5 @@
 """Where a model has the order of its words from: two orders of a sentence, three kinds of positions, the sum."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -11,7 +10,7 @@ from embedlab.claims import Outcome, positions
 from embedlab.claims.positions import Orders
 from embedlab.text.pages import positions as words
 from embedlab.training.gpt import rotate, sinusoid
-from embedlab.ui import cards, links, session
+from embedlab.ui import cards, session, settings
 from embedlab.ui import positions_model as models
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, plotly, visible
@@ -23,22 +22,6 @@ WAVES, STEPS = 64, 32  # positions drawn, and steps from each of them
 FARTHEST = 10_000_000  # an angle that large is known to 1e-9
 PLACES = 16  # of the grid of query and key
 SHIFTS = (1, 10, 100, 1000)
-
-
-def choose(label: str, options: Mapping[str, str], default: str, key: str, help: str | None = None) -> str:
-    """One of a few, kept in the link (`?key=`)."""
-    links.take(key, options, default)
-    chosen = st.segmented_control(
-        label,
-        list(options),
-        required=True,
-        format_func=options.__getitem__,
-        help=help,
-        key=key,
-        persist_state="session",
-        label_visibility="visible" if help else "collapsed",
-    )
-    return chosen or default
 
 
 def place(label: str, default: int, high: int, key: str, help: str | None = None) -> int:
@@ -55,10 +38,10 @@ def show_order(held: Held, language: Language) -> None:
     left, right = st.columns([6, 5], gap="large")
     with left:
         with st.container(horizontal=True):
-            kind = choose(text.kind, text.kinds, "learned", "positions", text.kind_help)
-            attention = choose(text.attending, text.attention, "causal", "attention", text.attending_help)
+            kind = settings.one_of(text.kind, "positions", text.kinds, "learned", text.kind_help)
+            attention = settings.one_of(text.attending, "attention", text.attention, "causal", text.attending_help)
             counts = {str(count): str(count) for count in range(1, held.model.architecture.layers + 1)}
-            layers = choose(text.layers, counts, "2", "layers", text.layers_help)
+            layers = settings.one_of(text.layers, "layers", counts, "2", text.layers_help)
         names = [markdown(name) for name in held.names]
         st.markdown(f"{text.forwards}: **{' '.join(names)}**  \n{text.backwards}: **{' '.join(reversed(names))}**")
         switches = {"positions": kind, "attention": attention, "layers": layers}
@@ -297,6 +280,6 @@ context = start.page("positions")
 language = context.language
 text = words.TEXT[language]
 st.markdown(text.lead)
-topic = choose(text.topic, text.topics, "order", "topic")
+topic = settings.one_of(text.topic, "topic", text.topics, label_visibility="collapsed")
 with told(language):
     TOPICS[topic](models.held(language), language)

@@ -9,7 +9,8 @@ import streamlit as st
 from embedlab.distortion.results import Maps
 from embedlab.distortion.selection import MapsSettings
 from embedlab.text.pages.maps_doubt import TEXT
-from embedlab.ui import drawn_maps, jobs, links, map_groups, map_stability, map_twins
+from embedlab.ui import drawn_maps, jobs, map_groups, map_stability, map_twins
+from embedlab.ui import settings as settings_of
 from embedlab.ui.page import Context
 from embedlab.wording import fill
 
@@ -23,16 +24,8 @@ def doubt(context: Context, maps: Maps, settings: MapsSettings, selected: Sequen
     text = TEXT[language]
     st.subheader(text.title, anchor=False)
     st.markdown(text.lead)
-    part = links.take("doubt", OWN, next(iter(OWN)))
-    st.segmented_control(
-        text.choose,
-        list(OWN),
-        required=True,
-        format_func=text.parts.__getitem__,
-        key="doubt",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    names = {name: text.parts[name] for name in OWN}
+    part = settings_of.one_of(text.choose, "doubt", names, label_visibility="collapsed")
     for kind in OWN.values():  # work of a part that is not open goes on in sight
         job = drawn_maps.beside(kind, context, settings)
         if job is not None and (job.active or kind == OWN[part]):

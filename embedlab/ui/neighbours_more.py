@@ -17,7 +17,7 @@ from embedlab.neighbours.several import read_vector, search_mean
 from embedlab.table import EmbeddingTable
 from embedlab.text.declaration import say_declaration
 from embedlab.text.pages import neighbours as words
-from embedlab.ui import cache, links, settings
+from embedlab.ui import cache, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
 from embedlab.ui.show import show, written
@@ -44,15 +44,7 @@ def more(table: EmbeddingTable, k: int, steps: tuple[str, ...], language: Langua
 
 def _opened(derived: EmbeddingTable, table: EmbeddingTable, k: int, language: Language) -> None:
     text = words.TEXT[language]
-    asked = links.take("query", QUERIES, QUERIES[0])
-    st.segmented_control(
-        text.query,
-        QUERIES,
-        required=True,
-        format_func=text.queries.__getitem__,
-        key="query",
-        persist_state="session",
-    )
+    asked = settings.one_of(text.query, "query", {name: text.queries[name] for name in QUERIES})
     ids = settings.tokens(table, language, text.tokens, text.tokens_help, MOST)
     vector = st.text_area(text.vector, help=text.vector_help, key="vector", height=80) if asked == "vector" else ""
     metric = settings.metric(language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -52,11 +52,30 @@ def parameter(found: Parameter, language: Language, key: str) -> Any:
     )
 
 
-def one_of(label: str, key: str, names: Mapping[str, str]) -> str:
-    """One of a few by its key, with its name on the screen (`?key=`); the first where nothing was chosen."""
-    chosen = links.take(key, names, next(iter(names)))
+def one_of(
+    label: str,
+    key: str,
+    names: Mapping[str, str],
+    default: str | None = None,
+    help: str | None = None,
+    label_visibility: Literal["visible", "collapsed"] = "visible",
+) -> str:
+    """One of a few by its key, with its name on the screen (`?key=`).
+
+    default: where nothing was chosen, or what was is no longer offered; the first of all where it is None.
+    """
+    if st.session_state.get(key) not in names:
+        st.session_state.pop(key, None)
+    chosen = links.take(key, names, default or next(iter(names)))
     st.segmented_control(
-        label, list(names), required=True, format_func=names.__getitem__, key=key, persist_state="session"
+        label,
+        list(names),
+        required=True,
+        format_func=names.__getitem__,
+        help=help,
+        key=key,
+        persist_state="session",
+        label_visibility=label_visibility,
     )
     return chosen
 
@@ -64,17 +83,8 @@ def one_of(label: str, key: str, names: Mapping[str, str]) -> str:
 def metric(language: Language) -> str:
     """The metric in use, the same on every page (`?metric=cosine`)."""
     text = shell.TEXT[language]
-    chosen = links.take("metric", METRICS, _METRIC)
-    st.segmented_control(
-        text.metric,
-        list(METRICS),
-        required=True,
-        format_func=lambda key: METRICS[key].short.say(language),
-        help=text.metric_help,
-        key="metric",
-        persist_state="session",
-    )
-    return chosen
+    names = {key: known.short.say(language) for key, known in METRICS.items()}
+    return one_of(text.metric, "metric", names, _METRIC, text.metric_help)
 
 
 def steps(language: Language) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def together(chosen: Mapping[str, Any], language: Language) -> Outcome | None:
     with left:
         _draw_bands(found["runs"], asked, language)
     with right:
-        _list_cosines(outcome, asked, language)
+        _list_cosines(found["runs"], outcome, asked, language)
     return outcome
 
 
@@ -100,7 +100,9 @@ def _draw_bands(runs: Sequence[Mapping[str, Any]], asked: Mapping[str, Any], lan
     show(figure, _declared(runs, asked, language), (), alt)
 
 
-def _list_cosines(outcome: Outcome, asked: Mapping[str, Any], language: Language) -> None:
+def _list_cosines(
+    runs: Sequence[Mapping[str, Any]], outcome: Outcome, asked: Mapping[str, Any], language: Language
+) -> None:
     """The mean cosines at the end, raw and centred, beside two random rows."""
     text, (cat, dog, tuesday, xylophone) = words.TEXT[language], map(markdown, lexicon.ANCHORS[asked["corpus"]])
     names = {"dog": dog, "tuesday": tuesday, "xylophone": xylophone}
@@ -112,7 +114,8 @@ def _list_cosines(outcome: Outcome, asked: Mapping[str, Any], language: Language
             for head, kind in ((text.raw, "raw"), (text.centred, "centred"))
         },
     }
-    st.table(rows, border="horizontal", hide_index=True)
+    alt = "; ".join(", ".join(line) for line in zip(*rows.values(), strict=True))
+    show(rows, _declared(runs, asked, language), (), alt)
 
 
 def _curve(label: str, bands: Sequence[Band]) -> Curve:
