@@ -63,6 +63,6 @@ $(VENV)/app.stamp: requirements.txt $(VENV)/venv.stamp
 	$(PIP) install -r requirements.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/app.stamp
-	$(PIP) install -r requirements-dev.txt
+$(VENV)/dev.stamp: requirements-dev.txt requirements-cluster.txt $(VENV)/app.stamp
+	$(PIP) install -r requirements-dev.txt -r requirements-cluster.txt
 	@touch $@
