@@ -12,13 +12,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
+from embedlab.shipped import ROOT
 from embedlab.ui.classroom import LINK, TEACHER
 from embedlab.ui.join_code import terminal_code
+from embedlab.ui.reach import UPLOAD
 
-ROOT = Path(__file__).resolve().parents[2]
-UPLOAD = 100  # MB; on loopback the config allows twice as much
 NOWHERE = ("192.0.2.1", 9)  # RFC 5737: an address for documents; nothing is sent to it
 
 
@@ -33,7 +32,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdout.flush()
     environment = {name: value for name, value in os.environ.items() if name != "EMBEDLAB_ROOT"}
     environment |= {TEACHER: word, LINK: link}
-    os.chdir(ROOT)
     server = command(address, asked.port, asked.type)
     if os.name == "posix":
         os.execve(server[0], server, environment)
@@ -51,7 +49,7 @@ def command(address: str, port: int, size: int) -> list[str]:
         "theme.baseFontSize": size,
     }
     flags = [f"--{name}={value}" for name, value in options.items()]
-    return [sys.executable, "-m", "streamlit", "run", "app.py", *flags]
+    return [sys.executable, "-P", "-m", "streamlit", "run", str(ROOT / "app.py"), *flags]
 
 
 def own_address() -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
+from embedlab.shipped import ROOT
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
-from embedlab.ui import classroom, jobs, links, session
+from embedlab.ui import classroom, jobs, links, reach, session
 from embedlab.ui.errors import sentence, told
 from embedlab.ui.escaping import markdown, visible
 from embedlab.wording import LANGUAGES, Language, fill
 
-_ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
     "home": "app.py",
     "train": "pages/train.py",
@@ -46,6 +45,7 @@ def page(name: str) -> Context:
 
     Stops the script, with a sentence, where even the shipped table cannot be read.
     """
+    reach.enforce()
     links.enter(name)
     classroom.enter()
     language = session.choose_language(links.take("lang", LANGUAGES, session.browsers_language()))
@@ -68,7 +68,7 @@ def page(name: str) -> Context:
 
 def existing() -> list[str]:
     """The keys of the pages that exist for this reader, in their order: that of the class is the teacher's."""
-    return [key for key, path in PAGES.items() if (_ROOT / path).exists() and (key != "class" or classroom.teaching())]
+    return [key for key, path in PAGES.items() if (ROOT / path).exists() and (key != "class" or classroom.teaching())]
 
 
 def link(name: str, words: str, **query: str) -> None:

@@ -12,10 +12,10 @@ from embedlab import tablefile
 from embedlab.charts.palette import DARK, LIGHT, Colours
 from embedlab.errors import EmbedlabError, FileError
 from embedlab.jobs import apart
+from embedlab.shipped import DATA as SHIPPED
 from embedlab.table import EmbeddingTable
 from embedlab.wording import LANGUAGES, Language
 
-SHIPPED = Path(__file__).resolve().parents[2] / "data"
 _OPEN_TABLES = 16  # per server, over all sessions; one above 256 MB costs its vocabulary and a process
 
 
@@ -127,8 +127,12 @@ def _open(source: Source, stamps_: tuple[tuple[int, int], ...]) -> EmbeddingTabl
 
 
 def _stamp(path: str) -> tuple[int, int]:
+    """Every source was named without links. One on the way now was put there since, and may lead anywhere."""
+    place = Path(path)
     try:
-        facts = Path(path).stat()
+        facts = place.stat()
     except OSError as error:
-        raise FileError("file.not_found", name=Path(path).name) from error
+        raise FileError("file.not_found", name=place.name) from error
+    if place.resolve() != place:
+        raise FileError("file.not_found", name=place.name)
     return facts.st_size, facts.st_mtime_ns
