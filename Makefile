@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Active waiting of idle threads makes t-SNE many times slower on a busy machine.
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run class test check fuzz bench pictures chromium real-files clean
+.PHONY: run class test check fuzz bench pictures chromium real-files wheels clean
 
 # EMBEDLAB_ROOT: files below this folder may be opened by path. Streamlit opens the browser.
 PORT ?= 8501
@@ -49,8 +49,15 @@ chromium: $(VENV)/dev.stamp
 real-files: $(VENV)/dev.stamp
 	@$(BIN)/python -m tools.fetch_real_files
 
+# All that the app needs, for machines without a network, of this system and this version of Python:
+# pip install --no-index --find-links wheels embedlab
+wheels: $(VENV)/venv.stamp
+	rm -rf wheels
+	$(PIP) wheel --wheel-dir wheels "$$(grep '^torch==' requirements.txt)"
+	$(PIP) wheel --wheel-dir wheels --find-links wheels .
+
 clean:
-	rm -rf $(VENV) real-files
+	rm -rf $(VENV) real-files wheels
 
 $(VENV)/venv.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
