@@ -18,7 +18,7 @@ def claim() -> Path:
     for folder in parent.glob(f"{PREFIX}*"):
         if _abandoned(folder):
             shutil.rmtree(folder, ignore_errors=True)
-    root = Path(tempfile.mkdtemp(prefix=PREFIX))
+    root = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
     _lock(root)
     return root
 

@@ -18,7 +18,7 @@ from embedlab.checkpoints.progress import heard
 from embedlab.errors import EmbedlabError
 from embedlab.jobs.keeper import vet
 from embedlab.text.pages import checkpoint as words
-from embedlab.ui import session
+from embedlab.ui import reach, session
 from embedlab.ui.escaping import markdown
 from embedlab.ui.folder import Folder
 from embedlab.ui.session import Source
@@ -30,9 +30,9 @@ _ON_VIEW, COMPARED, BASELINE = "inspected", "compared", "baseline"  # slots of t
 
 
 def root() -> Path | None:
-    """The folder below which files may be opened by path: EMBEDLAB_ROOT; None where nobody set it."""
+    """The folder below which files may be opened by path: EMBEDLAB_ROOT; None where nobody set it, or others could."""
     named = os.environ.get("EMBEDLAB_ROOT")
-    return Path(named) if named else None
+    return Path(named) if named and reach.is_local() else None
 
 
 def inspected() -> Source:
