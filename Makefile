@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Active waiting of idle threads makes t-SNE many times slower on a busy machine.
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run class test check fuzz bench pictures chromium real-files wheels clean
+.PHONY: run class test check fuzz mutation bench pictures chromium real-files wheels clean
 
 # EMBEDLAB_ROOT: files below this folder may be opened by path. Streamlit opens the browser.
 PORT ?= 8501
@@ -34,10 +34,13 @@ SEED ?= 0
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.fuzz.run 20000 $(SEED)
 
-# One file of bench/ answers one question; `make bench BENCH=search` runs one of them.
-BENCH ?= $(patsubst bench/%.py,%,$(filter-out bench/__init__.py,$(wildcard bench/*.py)))
-bench: $(VENV)/dev.stamp chromium
-	@set -e; for name in $(BENCH); do echo "== $$name"; $(BIN)/python -m bench.$$name; done
+# Breaks each formula; a test must notice. 25 minutes; `make mutation OF=measures/stress` breaks one file.
+mutation: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.mutate $(OF)
+
+# Every comparison, in at most 40 minutes, into docs/benchmarks.md; `make bench BENCH=search` renews the rows of one.
+bench: $(VENV)/bench.stamp chromium
+	$(BIN)/python -m bench $(BENCH)
 
 # Writes docs/pictures/.
 pictures: $(VENV)/dev.stamp chromium real-files
@@ -72,4 +75,8 @@ $(VENV)/app.stamp: requirements.txt $(VENV)/venv.stamp
 
 $(VENV)/dev.stamp: requirements-dev.txt requirements-cluster.txt $(VENV)/app.stamp
 	$(PIP) install -r requirements-dev.txt -r requirements-cluster.txt
+	@touch $@
+
+$(VENV)/bench.stamp: requirements-bench.txt $(VENV)/dev.stamp
+	$(PIP) install -r requirements-bench.txt
 	@touch $@

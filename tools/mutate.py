@@ -1,0 +1,282 @@
+"""Break the mathematics, one formula at a time: does a test notice? `python -m tools.mutate [KIND or FILE ...]`
+
+Each mutant is one changed operator, comparison, number, argument or statement of one file. It runs only the tests of
+its file, in a fork of this process, which holds the libraries: the package itself is imported anew, with the broken
+file in the place of the true one. Killed: a test fails, or takes three times as long. Exit 1 where fewer than 90 % of
+a kind are.
+
+mutmut 3.8 does not fit: it leaves out decorated functions and what numba compiles, and cannot reach the lambdas that
+plug-ins hold. cosmic-ray 8.7 starts a process for each mutant, and importing torch and numba takes longer than testing.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import importlib.abc
+import importlib.util
+import os
+import random
+import resource
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from tools.mutate_kinds import EQUIVALENT, KINDS, Kind
+
+os.environ |= {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", "OPENBLAS_NUM_THREADS": "1"}
+os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "CI": "1"}  # hypothesis then tries the same cases each time
+
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARIES = (
+    "hypothesis jsonschema numba numkong openTSNE pyarrow pytest referencing scipy.sparse.csgraph "
+    "scipy.spatial.distance scipy.stats sklearn.cluster sklearn.manifold sklearn.metrics torch"
+)
+SEED, ENOUGH, MEMORY = 0, 0.9, 16 * 2**30
+# What a person reads, in which order, and how grave: no formula. Facts of errors are told, and tested elsewhere.
+_WORDS = ("key", "label", "short", "summary", "sentence", "trigger", "paper", "order", "weight", "figure", "severity")
+# Of blocks and buffers: they change no answer, only how long it takes.
+_SIZES = ("_BLOCK", "_SEEN", "_ACROSS", "_GROUP", "_CACHED", "_RECHECKED", "VALUES", "_SHARED", "_THREADS", "MOST_ROWS")
+_SWAPS: dict[type, type] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.And: ast.Or, ast.Or: ast.And,
+}  # fmt: skip
+_EDGES: dict[type, type] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
+_TURNS: dict[type, type] = {
+    ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_NAMES = {"min": "max", "sum": "mean", "any": "all", "minimum": "maximum", "argmin": "argmax", "floor": "ceil"}
+_NAMES |= {new: old for old, new in _NAMES.items()}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One broken file. what: `before -> after`, in source."""
+
+    file: Path
+    line: int
+    what: str
+    code: CodeType
+
+
+def mutants(file: Path, without: Sequence[str] = ()) -> Iterator[Mutant]:
+    """Every mutant of a file, in the order of its lines. without: functions that stay as they are."""
+    tree = ast.parse(file.read_text("utf-8"))
+    tree.body = [one for one in tree.body if not (isinstance(one, ast.FunctionDef) and one.name in without)]
+    for parent, name, place, node in sorted(_slots(tree), key=lambda slot: (slot[3].lineno, slot[3].col_offset)):
+        for new in _variants(node):
+            _put(parent, name, place, ast.copy_location(new, node))
+            what = " ".join(f"{ast.unparse(node)} -> {ast.unparse(new)}".split())
+            code = compile(ast.fix_missing_locations(tree), str(file), "exec", dont_inherit=True)
+            _put(parent, name, place, node)
+            yield Mutant(file, node.lineno, what, code)
+
+
+def _slots(parent: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, Any]]:
+    """(parent, field, place in the field's list, node) of whatever may be changed below a node."""
+    for name, value in ast.iter_fields(parent):
+        if name in ("annotation", "returns", "decorator_list"):
+            continue
+        for place, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if isinstance(node, ast.expr | ast.stmt):
+                yield parent, name, place, node
+            if isinstance(node, ast.AST) and not _left_out(node):
+                yield from _slots(node)
+
+
+def _left_out(node: ast.AST) -> bool:
+    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    words = isinstance(node, ast.keyword) and node.arg in _WORDS
+    words |= isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in _WORDS
+    sentence = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentence"
+    names = (
+        [target.id for target in node.targets if isinstance(target, ast.Name)] if isinstance(node, ast.Assign) else []
+    )
+    sizes = any(name.startswith("_") and name.isupper() for name in names)  # of blocks: they change no answer
+    return docstring or words or sentence or sizes or isinstance(node, ast.Raise | ast.Assert)
+
+
+def _put(parent: ast.AST, name: str, place: int | None, node: ast.AST) -> None:
+    if place is None:
+        setattr(parent, name, node)
+    else:
+        getattr(parent, name)[place] = node
+
+
+def _variants(node: ast.AST) -> Iterator[Any]:
+    match node:
+        case ast.BinOp(left, op, right):
+            if type(op) in _SWAPS:
+                yield ast.BinOp(left, _SWAPS[type(op)](), right)
+            yield left  # a factor or a term is dropped
+        case ast.BoolOp(op, values):
+            yield ast.BoolOp(_SWAPS[type(op)](), values)
+        case ast.Compare(left, [op], [right]):
+            for others in (_EDGES, _TURNS):
+                if type(op) in others:
+                    yield ast.Compare(left, [others[type(op)]()], [right])
+        case ast.UnaryOp(_, operand):
+            yield operand
+        case ast.Constant(bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(int(value)):
+            yield ast.Constant(value + 1)
+        case ast.Constant(float(value)) if not 0 < abs(value) < 1e-5:  # a tolerance of rounding
+            yield ast.Constant(value * 2 or 1.0)
+        case ast.Call(func, args, keywords):
+            starred = any(isinstance(one, ast.Starred) for one in args)
+            if len(args) > 1 and not starred and ast.dump(args[0]) != ast.dump(args[1]):
+                yield ast.Call(func, [args[1], args[0], *args[2:]], keywords)
+            if isinstance(func, ast.Attribute) and func.attr in _NAMES:
+                yield ast.Call(ast.Attribute(func.value, _NAMES[func.attr], func.ctx), args, keywords)
+            if isinstance(func, ast.Name) and func.id in _NAMES:
+                yield ast.Call(ast.Name(_NAMES[func.id], func.ctx), args, keywords)
+        case ast.If(test, body, orelse) if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
+            yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
+        case ast.IfExp(test, body, orelse):
+            yield ast.IfExp(test, orelse, body)
+        case ast.AugAssign() | ast.Continue() | ast.Expr(ast.Call()) | ast.Assign([ast.Subscript()]):
+            yield ast.Pass()
+
+
+class _Broken(SourceFileLoader, importlib.abc.MetaPathFinder):
+    """Imports the mutant in the place of its file."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        names = mutant.file.relative_to(ROOT).with_suffix("").parts
+        super().__init__(".".join(names[:-1] if names[-1] == "__init__" else names), str(mutant.file))
+        self.code = mutant.code
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Only of the one file."""
+        return (
+            importlib.util.spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
+        )
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Not that of the file."""
+        return self.code
+
+
+def run(tests: Sequence[str], mutant: Mutant | None = None, limit: float = 120.0) -> tuple[str, float]:
+    """("survived", "killed" or "timeout", CPU seconds) of the tests in a fork."""
+    began = os.times()
+    if not (child := os.fork()):
+        _child(tests, mutant, limit)
+    _, status = os.waitpid(child, 0)
+    ended = os.times()
+    spent = ended.children_user + ended.children_system - began.children_user - began.children_system
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
+        return "timeout", spent
+    return "survived" if status == 0 else "killed", spent
+
+
+def _child(tests: Sequence[str], mutant: Mutant | None, limit: float) -> None:
+    import pytest
+    from numba.core.dispatcher import Dispatcher
+
+    # The parent's own seconds do not count in a fork.
+    resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    if not os.environ.get("MUTATE_SHOW"):
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+    if mutant:
+        sys.meta_path.insert(0, _Broken(mutant))
+        keep, broken = Dispatcher.enable_caching, str(mutant.file)
+        # numba would keep the machine code of a mutant as that of the file.
+        Dispatcher.enable_caching = lambda self: None if self.py_func.__code__.co_filename == broken else keep(self)
+    code = 1
+    try:
+        code = pytest.main(["-xq", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:faulthandler", *tests])
+    finally:
+        os._exit(int(code))
+
+
+@dataclass
+class Told:
+    """What became of the mutants of one kind."""
+
+    killed: Counter[str] = field(default_factory=Counter)
+    equal: int = 0
+    survived: list[str] = field(default_factory=list)
+
+    def rate(self) -> float:
+        """The share killed, equivalent ones left out."""
+        killed = sum(self.killed.values())
+        return killed / max(1, killed + len(self.survived))
+
+
+def examine(file: Path, kind: Kind, told: Told) -> None:
+    """Break one file in every way, or in as many as its kind allows, drawn by the seed."""
+    where, tests = str(file.relative_to(ROOT)), kind.tests_of(file)
+    made = list(mutants(file, kind.without))
+    equal = EQUIVALENT.get(where.removeprefix("embedlab/"), {})
+    strangers = set(equal) - {mutant.what for mutant in made}
+    if strangers:
+        sys.exit(f"{where}: no longer there, but said to be equivalent: {sorted(strangers)}")
+    told.equal += sum(mutant.what in equal for mutant in made)
+    made = [mutant for mutant in made if mutant.what not in equal]
+    if kind.most < len(made):
+        chosen = sorted(random.Random(f"{SEED} {where}").sample(range(len(made)), kind.most))
+        made = [made[one] for one in chosen]
+    state, usual = run(tests)
+    if state != "survived":
+        sys.exit(f"{where}: its tests fail without a mutant: {' '.join(tests)}")
+    began, before = time.monotonic(), sum(told.killed.values())
+    for mutant in made:
+        state, _ = run(tests, mutant, 3 * usual + 5)
+        if state == "survived":
+            told.survived.append(f"{where}:{mutant.line}: {mutant.what[:150]}")
+            print(f"  {told.survived[-1]}", flush=True)
+        else:
+            told.killed[state] += 1
+    here, seconds = sum(told.killed.values()) - before, time.monotonic() - began
+    print(f"{where}: {here} of {len(made)} killed, {seconds:.0f} s, tests {usual:.1f} s", flush=True)
+
+
+def warm_up() -> None:
+    """Do once what every fork would do: import, let numba look up its types, and give the collector nothing to see."""
+    import numpy as np
+
+    for name in LIBRARIES.split():
+        importlib.import_module(name)
+    import numba
+
+    numba.njit(lambda rows: rows.sum())(np.ones((2, 2)))
+    gc.freeze()
+
+
+def main(wanted: Sequence[str]) -> int:
+    """Print each survivor as it is met, and a table of the kinds."""
+    os.chdir(ROOT)
+    warm_up()
+    table: dict[str, Told] = {}
+    for name, kind in KINDS.items():
+        for file in kind.files():
+            if not wanted or name in wanted or any(one in str(file) for one in wanted):
+                examine(file, kind, table.setdefault(name, Told()))
+    print(f"\n{'kind':<14}{'mutants':>8}{'killed':>8}{'rate':>8}{'equivalent':>12}")
+    for name, told in table.items():
+        killed = sum(told.killed.values())
+        print(f"{name:<14}{killed + len(told.survived):>8}{killed:>8}{told.rate():>8.1%}{told.equal:>12}")
+    every = [line for told in table.values() for line in told.survived]
+    killed = sum(sum(told.killed.values()) for told in table.values())
+    print(f"{'all':<14}{killed + len(every):>8}{killed:>8}{killed / max(1, killed + len(every)):>8.1%}")
+    print("\n".join(["survivors:", *every]))
+    return int(any(told.rate() < ENOUGH for told in table.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,107 @@
+"""What `tools.mutate` breaks, which tests must notice, and which of its mutants compute the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent / "embedlab"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Files of one kind. tests: those of every file, quick ones first, `{}` being the file's name; own: those of one
+    file as well. most: of its mutants, so many a file, drawn by the seed. without: functions that compute nothing."""
+
+    folder: str
+    names: str
+    tests: str = ""
+    own: Mapping[str, str] = field(default_factory=dict)
+    most: int = 10_000
+    without: tuple[str, ...] = ()
+
+    def files(self) -> list[Path]:
+        """Every file, in order."""
+        return [path for name in self.names.split() for path in sorted((ROOT / self.folder).glob(name + ".py"))]
+
+    def tests_of(self, file: Path) -> list[str]:
+        """Arguments of pytest."""
+        return [*self.own.get(file.stem, "").split(), *self.tests.format(file.stem).split()]
+
+
+_D, _N, _T = "tests/distortion/test_", "tests/neighbours/test_", "tests/training/test_"
+_BY_HAND = f"{_D}measures_by_hand.py"
+
+KINDS = {
+    "measure": Kind(
+        "distortion",
+        "measures/[!_]* measure",
+        f"{_BY_HAND} {_D}measures.py tests/contracts/test_measures.py",
+        {"centroid_rho": f"{_D}readings.py"},
+    ),
+    "metric": Kind(
+        "neighbours", "metric metrics/[!_]*", f"tests/contracts/test_metrics.py {_N}search.py {_N}similarity.py"
+    ),
+    "check": Kind("distortion", "checks/[!_]*", f"{_D}checks_by_hand.py {_D}checks.py", without=("evidence",)),
+    "step": Kind(
+        "preprocessing", "step steps/[!_]*", "tests/preprocessing/test_preprocessing.py tests/contracts/test_steps.py"
+    ),
+    "shared": Kind(
+        "distortion",
+        "ranks counting estimate pairs grown readings stability screen per_row twins group_evidence groups",
+        own={
+            "ranks": f"{_D}measures.py {_D}counting.py",
+            "counting": f"{_D}counting.py",
+            "estimate": f"{_BY_HAND} {_D}measures.py",
+            "pairs": f"{_BY_HAND} tests/contracts/test_measures.py",
+            "grown": f"{_BY_HAND} tests/contracts/test_measures.py",
+            "readings": f"{_D}readings.py",
+            "stability": f"{_D}stability.py",
+            "screen": f"{_D}stability.py {_D}checks.py",
+            "per_row": _BY_HAND,
+            "twins": f"{_D}twins.py",
+            "group_evidence": f"{_D}groups.py",
+            "groups": f"{_D}groups.py",
+        },
+        most=40,
+    ),
+    "neighbours": Kind(
+        "neighbours",
+        "hubness graph graph_plane search scan several similarity from_row",
+        own={
+            **{one: f"{_N}{one}.py" for one in ("hubness", "graph", "graph_plane", "similarity", "from_row")},
+            "scan": f"{_N}search.py tests/contracts/test_metrics.py",
+            "search": f"{_N}search.py tests/contracts/test_metrics.py",
+            "several": f"{_N}search.py",
+        },
+        most=40,
+    ),
+    "health": Kind(
+        "checkpoints/health",
+        "norms numbers spectrum duplicates undertrained against_head positions blocks",
+        "tests/checkpoints/test_health.py",
+        {
+            "undertrained": "tests/checkpoints/test_undertrained.py",
+            "positions": "tests/checkpoints/test_positions.py",
+        },
+        30,
+    ),
+    "projection": Kind("projection", "methods/pca problem", "tests/projection/test_{}.py", most=40),
+    "training": Kind(
+        "training",
+        "adam contrast gpt_gradient gpt objectives/skipgram scores",
+        own={
+            "adam": f"{_T}skipgram.py",
+            "contrast": f"{_T}contrast.py",
+            "gpt_gradient": f"{_T}next_token.py",
+            "gpt": f"{_T}gpt.py",
+            "skipgram": f"{_T}skipgram.py",
+            "scores": f"{_T}scores.py",
+        },
+        most=30,
+    ),
+}
+
+# By file: what was changed, and why no answer changes.
+EQUIVALENT: dict[str, dict[str, str]] = {}
