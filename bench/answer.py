@@ -7,13 +7,13 @@ From the keypress to the frame in which every token and value of every list is t
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
+from bench.row import Row, at_most, show
 from embedlab.neighbours import METRICS, search
 from embedlab.preprocessing import apply
 from embedlab.table import EmbeddingTable, Provenance
@@ -99,7 +99,7 @@ def time_steps(page: Page, table: EmbeddingTable) -> tuple[list[float], list[flo
     return added, removed
 
 
-def main() -> None:
+def rows() -> list[Row]:
     table = make_table()
     with tempfile.TemporaryDirectory() as home, sync_playwright() as tool:
         write(table, Path(home) / "table.safetensors")
@@ -112,9 +112,11 @@ def main() -> None:
             took = {"new token": time_tokens(page, table)}
             took["step added"], took["step removed"] = time_steps(page, table)
             browser.close()
-    for what, times in took.items():
-        print(f"{what}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}")
+    return show(
+        at_most(f"{what} to three new lists in the browser, {ROWS:,} rows", 150, times, "ms")
+        for what, times in took.items()
+    )
 
 
 if __name__ == "__main__":
-    main()
+    rows()

@@ -1,4 +1,4 @@
-"""A table of 248,320 x 5,120 in bfloat16 inside a 5 GB file: `python -m bench.big_table [--health]` prints JSON.
+"""A table of 248,320 x 5,120 in bfloat16 inside a 5 GB file: `python -m bench.big_table [--health]`.
 
 With --health the job of the page Checkpoint runs over all of it to its end instead, head included.
 
@@ -19,10 +19,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 
+from bench.row import Row, at_most, show
 from embedlab.checkpoints import job, open_table
 from embedlab.jobs.keeper import Keeper
 from embedlab.neighbours import METRICS
@@ -50,14 +52,11 @@ def write(path: Path) -> None:
         file.truncate(8 + len(header) + 2 * size)
 
 
-def best(call: Callable[[], object]) -> float:
-    """The shortest of the repeats, in milliseconds."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        call()
-        times.append(1000 * (time.perf_counter() - start))
-    return min(times)
+def took(call: Callable[[], object]) -> float:
+    """Milliseconds of one call."""
+    start = time.perf_counter()
+    call()
+    return 1000 * (time.perf_counter() - start)
 
 
 def read_words(path: Path, start: int, threads: int) -> int:
@@ -73,41 +72,67 @@ def private_megabytes(process: int) -> float:
     return int(status.split("RssAnon:")[1].split()[0]) / 1024
 
 
-def measure(path: Path) -> dict[str, object]:
+def first_row(path: Path) -> dict[str, float]:
+    """Milliseconds until a reader has opened the file, and from then to its first row."""
     start = time.perf_counter()
     keeper = Keeper(path)
     opened = time.perf_counter()
     row = keeper.rows([0])
-    first = time.perf_counter()
+    end = time.perf_counter()
+    keeper.close()
+    assert row.tobytes() == open_table(path).vectors[:1].tobytes()
+    return {"open_ms": 1000 * (opened - start), "first_row_ms": 1000 * (end - opened)}
+
+
+def measure(path: Path) -> dict[str, Any]:
+    """Lists have one value a repeat; reading and queries take turns."""
+    firsts = [first_row(path) for _ in range(REPEATS)]
+    keeper = Keeper(path)
     process = keeper._child._process.pid
+    keeper.rows([0])
     before = private_megabytes(process)
-    usable_ms = best(keeper.usable)
-    answers = {metric: best(lambda metric=metric: keeper.search(QUERY, [metric], K)) for metric in METRICS}
-    all_three = best(lambda: keeper.search(QUERY, METRICS, K))
-    after = private_megabytes(process)
-    table = open_table(path)
     offset = path.stat().st_size - 2 * ROWS * DIMS * 2
-    reading, together = best(lambda: read_words(path, offset, 1)), best(lambda: read_words(path, offset, 2))
+    asked: dict[str, Callable[[], object]] = {
+        "norms": keeper.usable,
+        "read": lambda: read_words(path, offset, 1),
+        "read_in_two_threads": lambda: read_words(path, offset, 2),
+        **{metric: lambda metric=metric: keeper.search(QUERY, [metric], K) for metric in METRICS},
+        "three_metrics": lambda: keeper.search(QUERY, METRICS, K),
+    }
+    rounds = [{name: took(call) for name, call in asked.items()} for _ in range(REPEATS + 1)][1:]  # the first one warms
+    after = private_megabytes(process)
     found = keeper.search(QUERY, ["dot"], K)["dot"]
+    table = open_table(path)
     exact = table.rows64(found.ids) @ table.rows64([QUERY])[0]
     keeper.close()
     return {
-        "open_ms": round(1000 * (opened - start), 1),
-        "first_row_ms": round(1000 * (first - opened), 2),
-        "first_row_is_right": row.tobytes() == table.vectors[:1].tobytes(),
-        "norms_ms": round(usable_ms, 1),
-        "read_the_bytes_ms": round(reading, 1),
-        "read_the_bytes_in_two_threads_ms": round(together, 1),
-        "query_ms": {metric: round(value, 1) for metric, value in answers.items()},
-        "query_over_reading": {metric: round(value / reading, 2) for metric, value in answers.items()},
-        "three_metrics_ms": round(all_three, 1),
-        "three_metrics_over_reading": round(all_three / reading, 2),
+        **{name: [round(one[name], 2) for one in firsts] for name in firsts[0]},
+        "milliseconds": {name: [round(one[name], 1) for one in rounds] for name in asked},
         "largest_relative_error": float(np.max(np.abs(found.values - exact) / np.abs(exact))),
         "more_private_memory_mb": round(after - before, 1),
     }
 
 
-def measure_health(path: Path) -> dict[str, object]:
+def judged(found: dict[str, Any]) -> list[Row]:
+    """The rows of what `measure` found."""
+    times, table = found["milliseconds"], f"{ROWS:,} x {DIMS:,} bfloat16"
+    queries = [
+        at_most(
+            f"{table}: one exact query, {metric}, over reading the bytes in one thread",
+            1.3,
+            np.divide(times[metric], times["read"]),
+            "x",
+        )
+        for metric in METRICS
+    ]
+    return [
+        at_most(f"{table}: first row of an open file", 50, found["first_row_ms"], "ms"),
+        *queries,
+        at_most(f"{table}: memory that queries take", 100, [found["more_private_memory_mb"]], "MB"),
+    ]
+
+
+def measure_health(path: Path) -> dict[str, Any]:
     """Seconds of the whole job, the longest wait between two looks at Stop, and private memory at its highest."""
     fingerprint = open_table(path).fingerprint
     looks, before, highest = [time.perf_counter()], private_megabytes(os.getpid()), [0.0]
@@ -137,17 +162,23 @@ def measure_health(path: Path) -> dict[str, object]:
     }
 
 
-def main() -> int:
+def with_file(ask: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+    """What `ask` finds in the file, which exists as long."""
     with tempfile.TemporaryDirectory() as folder:
         if shutil.disk_usage(folder).free < 4 * ROWS * DIMS:
-            print(f"{folder} has no room for the file: point TMPDIR to another disk", file=sys.stderr)
-            return 1
+            sys.exit(f"{folder} has no room for the file: point TMPDIR to another disk")
         path = Path(folder, "model.safetensors")
         write(path)
-        found = measure_health(path) if "--health" in sys.argv else measure(path)
-        print(json.dumps({"bytes": path.stat().st_size, **found}, indent=2))
-    return 0
+        return {"bytes": path.stat().st_size, **ask(path)}
+
+
+def rows() -> list[Row]:
+    found = with_file(measure)
+    return show(judged(found), found)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if "--health" in sys.argv:
+        print(json.dumps(with_file(measure_health), indent=2))
+    else:
+        rows()

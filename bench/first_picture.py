@@ -7,7 +7,6 @@ The clock starts before the server's process and stops when the triangle is draw
 
 from __future__ import annotations
 
-import statistics
 import sys
 import tempfile
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from bench.row import Row, at_most, show
 from tools.browser import ROOT, Server, find_chromium, launch
 
 DRAWN = """() => [...document.images].some(image => image.alt.includes('cat') && image.naturalWidth > 0)
@@ -34,16 +34,15 @@ def seconds(browser: Browser) -> float:
     return took
 
 
-def main() -> None:
-    tries = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+def rows(tries: int = 5) -> list[Row]:
     executable = find_chromium()
     assert executable, "no Chromium"
     with sync_playwright() as tool:
         browser = launch(tool, executable)
         took = [seconds(browser) for _ in range(tries + 1)][1:]  # the first one warms the disk
         browser.close()
-    print(f"first picture: median {statistics.median(took):.2f} s, worst {max(took):.2f} s of {tries}")
+    return show([at_most("`streamlit run app.py` to the first useful picture, warm disk", 3.5, took, "s")])
 
 
 if __name__ == "__main__":
-    main()
+    rows(*map(int, sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""How fast skip-gram trains beside gensim, and what both learn: `python -m bench.skipgram` prints JSON.
+"""How fast skip-gram trains beside gensim, and what both learn: `python -m bench.skipgram`.
 
 20,000 sentences of the English grammar, three epochs, 64 dimensions, window 4, five negatives, no subsampling, one
 thread and one worker, in turn in one process; words per CPU second, which a busy machine disturbs less than the clock.
@@ -8,7 +8,6 @@ length; `default`: those of the app, chosen for 5,000 sentences. Aim: 1.4 times 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 import torch
 from gensim.models import Word2Vec
 
+from bench.row import Row, at_least, show
 from embedlab.table import EmbeddingTable, Provenance
 from embedlab.tablefile import INPUT
 from embedlab.training import corpus, vocabulary
@@ -54,7 +54,7 @@ def peer(text: Corpus, seed: int) -> tuple[float, EmbeddingTable]:
     return spent, EmbeddingTable(model.wv.vectors, words, Provenance("gensim"))
 
 
-def main() -> None:
+def rows() -> list[Row]:
     torch.set_num_threads(1)
     text = corpus.build("en", SENTENCES)
     sides: dict[str, Callable[[int], tuple[float, EmbeddingTable]]] = {"gensim": lambda seed: peer(text, seed)}
@@ -71,8 +71,20 @@ def main() -> None:
         learned = {key: [round(one[key], 3) for one in scores if one] for key in LEARNED}
         ratios = sorted(run["gensim"][0] / run[name][0] for run in runs)
         found[name] = {"words_per_second": round(words / min(seconds)), "times_gensim": ratios, **learned}
-    print(json.dumps(found, indent=1))
+    peer_learned = found["gensim"]
+    return show(
+        (
+            at_least("skip-gram, words per processor second beside gensim", 1.4, found["batch"]["times_gensim"]),
+            *(
+                at_least(
+                    f"the same: {key} less gensim's", -0.02, np.subtract(found["batch"][key], peer_learned[key]), ""
+                )
+                for key in LEARNED
+            ),
+        ),
+        found,
+    )
 
 
 if __name__ == "__main__":
-    main()
+    rows()
