@@ -20,7 +20,6 @@ import random
 import resource
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,8 +41,10 @@ LIBRARIES = (
 SEED, ENOUGH, MEMORY = 0, 0.9, 16 * 2**30
 # What a person reads, in which order, and how grave: no formula. Facts of errors are told, and tested elsewhere.
 _WORDS = ("key", "label", "short", "summary", "sentence", "trigger", "paper", "order", "weight", "figure", "severity")
-# Of blocks and buffers: they change no answer, only how long it takes.
-_SIZES = ("_BLOCK", "_SEEN", "_ACROSS", "_GROUP", "_CACHED", "_RECHECKED", "VALUES", "_SHARED", "_THREADS", "MOST_ROWS")
+# Sizes of blocks and buffers: they change no answer, only how long it takes.
+_SIZES = {"_BLOCK", "_SEEN", "_ACROSS", "_GROUP", "_CACHED", "_RECHECKED", "_VALUES", "VALUES", "_SHARED", "_THREADS"}
+_SIZES |= {"MOST_ROWS"}
+_COMMUTE = ("min", "max", "minimum", "maximum", "dots", "zeros", "empty", "ones", "full")
 _SWAPS: dict[type, type] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
     ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.And: ast.Or, ast.Or: ast.And,
@@ -86,22 +87,27 @@ def _slots(parent: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, Any]]:
         if name in ("annotation", "returns", "decorator_list"):
             continue
         for place, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if not isinstance(node, ast.AST) or _left_out(node):
+                continue
             if isinstance(node, ast.expr | ast.stmt):
                 yield parent, name, place, node
-            if isinstance(node, ast.AST) and not _left_out(node):
-                yield from _slots(node)
+            yield from _slots(node)
 
 
 def _left_out(node: ast.AST) -> bool:
-    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    words = isinstance(node, ast.keyword) and node.arg in _WORDS
-    words |= isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in _WORDS
-    sentence = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentence"
-    names = (
-        [target.id for target in node.targets if isinstance(target, ast.Name)] if isinstance(node, ast.Assign) else []
-    )
-    sizes = any(name.startswith("_") and name.isupper() for name in names)  # of blocks: they change no answer
-    return docstring or words or sentence or sizes or isinstance(node, ast.Raise | ast.Assert)
+    match node:
+        case ast.Raise() | ast.Assert() | ast.Expr(ast.Constant()) | ast.If(ast.Name("TYPE_CHECKING")):
+            return True
+        case ast.keyword(name) | ast.AnnAssign(ast.Name(name)):
+            return name in _WORDS
+        case ast.Call(ast.Name("Sentence")):
+            return True
+        case ast.Assign([target], value):
+            named = {one.id for part in (target, value) for one in ast.walk(part) if isinstance(one, ast.Name)}
+            return not _SIZES.isdisjoint(named) and not isinstance(value, ast.Tuple)
+        case ast.BinOp(left):
+            return ast.unparse(left) in ("TIE", "np.sqrt(TIE)")  # a tolerance of rounding
+    return False
 
 
 def _put(parent: ast.AST, name: str, place: int | None, node: ast.AST) -> None:
@@ -132,8 +138,8 @@ def _variants(node: ast.AST) -> Iterator[Any]:
         case ast.Constant(float(value)) if not 0 < abs(value) < 1e-5:  # a tolerance of rounding
             yield ast.Constant(value * 2 or 1.0)
         case ast.Call(func, args, keywords):
-            starred = any(isinstance(one, ast.Starred) for one in args)
-            if len(args) > 1 and not starred and ast.dump(args[0]) != ast.dump(args[1]):
+            plain = not any(isinstance(one, ast.Starred | ast.Constant | ast.Tuple) for one in args[:2])
+            if len(args) > 1 and plain and ast.unparse(func).split(".")[-1] not in _COMMUTE:
                 yield ast.Call(func, [args[1], args[0], *args[2:]], keywords)
             if isinstance(func, ast.Attribute) and func.attr in _NAMES:
                 yield ast.Call(ast.Attribute(func.value, _NAMES[func.attr], func.ctx), args, keywords)
@@ -234,16 +240,17 @@ def examine(file: Path, kind: Kind, told: Told) -> None:
     state, usual = run(tests)
     if state != "survived":
         sys.exit(f"{where}: its tests fail without a mutant: {' '.join(tests)}")
-    began, before = time.monotonic(), sum(told.killed.values())
+    seconds, before = usual, sum(told.killed.values())
     for mutant in made:
-        state, _ = run(tests, mutant, 3 * usual + 5)
+        state, spent = run(tests, mutant, 3 * usual + 5)
+        seconds += spent
         if state == "survived":
             told.survived.append(f"{where}:{mutant.line}: {mutant.what[:150]}")
             print(f"  {told.survived[-1]}", flush=True)
         else:
             told.killed[state] += 1
-    here, seconds = sum(told.killed.values()) - before, time.monotonic() - began
-    print(f"{where}: {here} of {len(made)} killed, {seconds:.0f} s, tests {usual:.1f} s", flush=True)
+    here = sum(told.killed.values()) - before
+    print(f"{where}: {here} of {len(made)} killed, {seconds:.0f} s of one core, tests {usual:.1f} s", flush=True)
 
 
 def warm_up() -> None:

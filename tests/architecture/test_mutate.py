@@ -16,6 +16,7 @@ def mean(rows, weights):
     """Not a formula."""
     if rows is None or len(rows) <= 1:
         raise ValueError("1 + 1")
+    step = 3 * _BLOCK
     return np.maximum(rows.sum(), -weights) / len(rows)
 '''
 
@@ -44,12 +45,11 @@ def test_what_is_changed(tmp_path):
         (8, "len(rows) <= 1 -> len(rows) < 1"),
         (8, "len(rows) <= 1 -> len(rows) >= 1"),
         (8, "1 -> 2"),
-        (10, "np.maximum(rows.sum(), -weights) / len(rows) -> np.maximum(rows.sum(), -weights) * len(rows)"),
-        (10, "np.maximum(rows.sum(), -weights) / len(rows) -> np.maximum(rows.sum(), -weights)"),
-        (10, "np.maximum(rows.sum(), -weights) -> np.maximum(-weights, rows.sum())"),
-        (10, "np.maximum(rows.sum(), -weights) -> np.minimum(rows.sum(), -weights)"),
-        (10, "rows.sum() -> rows.mean()"),
-        (10, "-weights -> weights"),
+        (11, "np.maximum(rows.sum(), -weights) / len(rows) -> np.maximum(rows.sum(), -weights) * len(rows)"),
+        (11, "np.maximum(rows.sum(), -weights) / len(rows) -> np.maximum(rows.sum(), -weights)"),
+        (11, "np.maximum(rows.sum(), -weights) -> np.minimum(rows.sum(), -weights)"),
+        (11, "rows.sum() -> rows.mean()"),
+        (11, "-weights -> weights"),
     ]
     assert len({one.code for one in made}) == len(made)
     assert [one.what for one in mutants(file, ("mean",))] == ["0.5 -> 1.0"]

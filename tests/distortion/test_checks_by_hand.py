@@ -52,6 +52,8 @@ def test_directions_by_hand():
     # The lower end is dims (1 - 1.96 / sqrt(18)) = .538 dims: 3 at 5.576.
     assert look("table.dimension", far=far_of(logs * dims / 5.55), **rows) is None
     assert look("table.dimension", far=far_of(logs * dims / 5.60), **rows) is not None
+    many = look("table.dimension", far=far_of(logs / 10), **rows)
+    assert many["dims"] == pytest.approx(10 * dims)
     copies = np.concatenate([far_of(logs), [[0, 1]] * 3])  # a distance of 0 has no ratio
     assert look("table.dimension", far=copies, **rows_of(23)) == found
     assert look("table.dimension", far=far_of(np.zeros(20)), **rows) is None

@@ -60,6 +60,30 @@ def test_without_top_components_agrees_with_the_singular_vectors():
     np.testing.assert_allclose(derived.vectors, centred - centred @ top.T @ top, atol=1e-6)
 
 
+def test_a_row_alone_is_its_own_mean():
+    assert apply(table_of([[2, 5]]), ("centred",)).vectors.tolist() == [[0, 0]]
+    assert apply(table_of([[2, 5]]), ("standardised",)).vectors.tolist() == [[0, 0]]
+    assert apply(table_of([[2, 5], [np.nan, 0]]), ("standardised",)).vectors[0].tolist() == [0, 0]
+    nothing = apply(table_of([[np.inf, 1], [np.nan, 0]]), ("standardised",)).vectors
+    np.testing.assert_array_equal(nothing, [[np.inf, 1], [np.nan, 0]])
+
+
+def test_standardised_by_hand_with_a_row_that_does_not_count():
+    """Means 2 and 6; squares 1 + 1 and 16 + 16 over two rows: deviations 1 and 4."""
+    derived = apply(table_of([[1, 2], [np.nan, 7], [3, 10]]), ("standardised",))
+    np.testing.assert_allclose(derived.vectors, [[-1, -1], [np.nan, 7], [1, 1]])
+    three = apply(table_of([[0, 1], [0, 1], [6, 4]]), ("standardised",))  # 2 and 2: squares 24 / 3 and 6 / 3
+    np.testing.assert_allclose(three.vectors, np.array([[-2, -1], [-2, -1], [4, 2]]) / [8**0.5, 2**0.5], rtol=1e-6)
+
+
+def test_without_top_components_by_hand_of_rows_whose_mean_is_not_zero():
+    """The mean is (10, 20, 30); around it the axes spread 5, 3 and 1: the last, then the last two remain."""
+    axes = np.array([[5.0, 0, 0], [-5, 0, 0], [0, 3, 0], [0, -3, 0], [0, 0, 1], [0, 0, -1]])
+    for count, kept in ((1, [0, 1, 1]), (2, [0, 0, 1])):
+        derived = apply(table_of(np.add(axes, [10, 20, 30])), (f"without_top_components:{count}",))
+        np.testing.assert_allclose(derived.vectors, axes * kept, atol=1e-5)
+
+
 def test_steps_are_applied_in_the_order_written():
     table = tables.plain()
     one, other = apply(table, ("centred", "unit_norm")), apply(table, ("unit_norm", "centred"))
