@@ -41,7 +41,9 @@ KINDS = {
         {"centroid_rho": f"{_D}readings.py"},
     ),
     "metric": Kind(
-        "neighbours", "metric metrics/[!_]*", f"{_N}similarity.py {_N}search.py tests/contracts/test_metrics.py"
+        "neighbours",
+        "metric metrics/[!_]*",
+        f"{_N}metrics_by_hand.py {_N}similarity.py {_N}search.py tests/contracts/test_metrics.py",
     ),
     "check": Kind("distortion", "checks/[!_]*", f"{_D}checks_by_hand.py {_D}checks.py", without=("evidence",)),
     "step": Kind(
@@ -73,7 +75,7 @@ KINDS = {
             **{one: f"{_N}{one}.py" for one in ("hubness", "graph", "graph_plane", "similarity", "from_row")},
             "scan": f"{_N}search.py tests/contracts/test_metrics.py",
             "search": f"{_N}search.py tests/contracts/test_metrics.py",
-            "several": f"{_N}search.py",
+            "several": f"{_N}several.py",
         },
         most=20,
     ),
@@ -109,7 +111,17 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "self.pairs(self.prepare(a), self.prepare(b)) -> self.pairs(self.prepare(b), self.prepare(a))": "every metric "
         "here is the same in both directions",
     },
+    "distortion/measures/auc_r_nx.py": {
+        "area(all_ranks(seen.rows.values, at, dot), all_ranks(centred, at)) -> area(all_ranks(centred, at), "
+        "all_ranks(seen.rows.values, at, dot))": "the worse of two ranks is the same in both directions",
+    },
     "distortion/checks/dimension.py": {
         "dims - half <= PLANE -> dims - half < PLANE": "an estimate is never 3.0 to the last digit",
+    },
+    "distortion/checks/group_torn.py": {
+        "groups + 1 -> groups + 2": "one more column stays empty, and -1 is the last in any case",
+        "np.add.at(links, (np.repeat(seen[inside], ids.shape[1]), seen[ids[inside]].ravel()), 1) -> np.add.at(links, "
+        "(np.repeat(seen[inside], ids.shape[1]), seen[ids[inside]].ravel()), 2)": "all links count twice: shares stay",
+        "np.fill_diagonal(shares, 0) -> np.fill_diagonal(shares, 1)": "the difference of both sides is the same",
     },
 }

@@ -210,9 +210,20 @@ def test_links_across_a_gap_by_hand(monkeypatch):
     assert torn(4, 1, n=10_001) is None
     monkeypatch.setattr(group_torn, "screen_groups", lambda dots: np.full(14, -1))
     assert torn(4, 1) is None
-    # A group that goes nowhere but to itself, and every neighbour of a dot of the other.
     monkeypatch.setattr(group_torn, "screen_groups", lambda dots: np.array([1] * 7 + [0] * 6 + [-1]))
     assert torn(4, 1)["others"] == 6
+
+
+@pytest.mark.parametrize(("crossing", "found"), [(1, False), (2, True)])
+def test_more_than_a_fifth_of_the_links_must_cross(monkeypatch, crossing, found):
+    """Five dots with one neighbour each: one of five is not more."""
+    monkeypatch.setattr(group_torn, "screen_groups", lambda dots: np.repeat([0, 1], 5))
+    inside = np.array([1, 2, 3, 4, 0, 6, 7, 8, 9, 5])[:, None]
+    across = inside.copy()
+    across[:crossing] += 5
+    ranks = Case(n=10, k=1, true_ids=across, near_ids=inside)
+    case = {"ranks": ranks, "table": Case(ids=np.arange(10)), "projection": Case(coordinates=None)}
+    assert (look("map.group_torn", **case) is not None) == found
 
 
 def test_mostly_false_neighbours_of_more_than_a_quarter():

@@ -196,10 +196,11 @@ def test_the_area_over_all_k_by_hand():
 
     Table 1, 2, 3 and map 2, 1, 3: Q(1) = 0, Q(2) = 1, so R = -1/2 and 1: (-1/2 + 1/2) / (3/2) = 0.
     Table 1, 2, 3 and map 1, 3, 2: Q(1) = 1, Q(2) = 1/2, so R = 1 and -1/2: (1 - 1/4) / (3/2) = 1/2.
-    All tied on the map: the best ranks, 1, 1, 1: no more than all can be kept.
+    All tied on the map, or on both sides: the best ranks, 1, 1, 1: no more than all can be kept.
     """
-    table = np.array([[0, 1, 2, 3]] * 3)
-    assert area(table, np.array([[0, 2, 1, 3], [0, 1, 3, 2], [0, 1, 1, 1]])) == pytest.approx([0, 0.5, 1])
+    table = np.array([[0, 1, 2, 3]] * 3 + [[0, 1, 1, 1]])
+    screen = np.array([[0, 2, 1, 3], [0, 1, 3, 2], [0, 1, 1, 1], [0, 1, 1, 1]])
+    assert area(table, screen) == pytest.approx([0, 0.5, 1, 1])
 
 
 @pytest.mark.parametrize("n", [9, 430])
@@ -220,6 +221,13 @@ def test_the_area_over_all_k_by_loops(n):
     places = [int(np.argmin(np.abs(np.array(expected) - one))) for one in found.per_row]
     np.testing.assert_allclose(found.per_row, np.array(expected)[places], atol=1e-9)
     assert len(set(places)) == found.rows  # each row once
+
+
+def test_dots_far_from_the_origin_keep_their_order():
+    random = np.random.default_rng(2)
+    vectors, coordinates = random.normal(size=(30, 3)), random.normal(size=(30, 2))
+    near, far = (look("auc_r_nx", seen_of(vectors, dots, 3)).per_row for dots in (coordinates, coordinates + 1e9))
+    np.testing.assert_allclose(far, near)
 
 
 def test_far_products_are_ranked_as_products():
