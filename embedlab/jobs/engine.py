@@ -1,4 +1,4 @@
-"""The server's table of long work: a bounded, fair queue in front of the job host."""
+"""The server's table of long work: a bounded, fair queue in front of the job host, and of other machines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import shutil
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from embedlab.errors import EmbedlabError, JobError
 from embedlab.jobs import kernel, protocol, stale
 from embedlab.jobs.link import Link
 from embedlab.jobs.work import FINISHED, Job, Limits, Work, in_turn
+
+if TYPE_CHECKING:
+    from embedlab.jobs.cluster import Cluster
 
 KEPT_RUNS, KEPT_BYTES = 64, 128 * 2**20  # finished runs whose results can be found again
 OWNERS = 1_000  # whose last turn is remembered
@@ -39,7 +42,8 @@ class Engine:
     imports, warm_up: modules and a function "package.module:name" that the host loads and calls once, so
     that every job starts warm. allow: modules outside embedlab whose functions may run (tests).
     slots: by default one per core, at most two. waiting: length of the queue.
-    silence: seconds after which a job that nobody touches is stopped.
+    silence: seconds after which a job that nobody touches is stopped. scheduler: the address of a dask scheduler,
+    whose workers are used first; what finds no room there, and all work while it is out of reach, runs here.
 
     Any thread may call; one thread of the engine's own does the work, and waits without polling.
     """
@@ -53,6 +57,7 @@ class Engine:
         slots: int | None = None,
         waiting: int = 32,
         silence: float = 90.0,
+        scheduler: str | None = None,
     ) -> None:
         self.slots = slots or min(2, os.cpu_count() or 1)
         self.waiting = waiting
@@ -68,7 +73,13 @@ class Engine:
         self._connections: dict[Connection, Work] = {}
         self._jobs: dict[str, Job] = {}
         self._closing = False
-        self._link = Link(self.root, {"imports": list(imports), "warm_up": warm_up, "allow": list(allow)})
+        order = {"imports": list(imports), "warm_up": warm_up, "allow": list(allow)}
+        self._link = Link(self.root, order)
+        self._cluster: Cluster | None = None
+        if scheduler:
+            from embedlab.jobs.cluster import Cluster
+
+            self._cluster = Cluster(scheduler, order, self._carried)
         self._thread = threading.Thread(target=self._supervise, daemon=True, name="embedlab-jobs")
         self._thread.start()
         atexit.register(self.close)
@@ -84,12 +95,14 @@ class Engine:
         seconds: float = 600.0,
         megabytes: int = 2048,
         grace: float = 1.0,
+        resources: Mapping[str, float] | None = None,
     ) -> Job:
         """Ask for work; the same work asked twice runs once, and a finished one is answered at once.
 
         settings: JSON values. key: what makes two requests the same within a kind, by default the settings.
         seconds, megabytes: limits of the run. grace: seconds a stop may take before the process is killed.
-        Raises JobError `job.queue_full`.
+        resources: what a worker of the scheduler must have free, as {"GPU": 1}; without a scheduler it says nothing.
+        Raises JobError `job.queue_full`, `job.no_resource`.
         """
         content = json.dumps(settings, sort_keys=True)
         full_key = hashlib.sha256(json.dumps([kind, function, key or content, __version__]).encode()).hexdigest()
@@ -98,10 +111,13 @@ class Engine:
             if work is None:
                 if sum(other.state == "queued" for other in self._active.values()) >= self.waiting:
                     raise JobError("job.queue_full", limit=self.waiting)
+                wanted = dict(resources or {}) if self._cluster else {}
+                if not self._offered(wanted):
+                    raise JobError("job.no_resource", wanted=_listed(wanted))
                 limits = Limits(seconds, megabytes, grace)
                 number = next(self._numbers)
                 folder = self.root / f"run-{number}"
-                work = Work(kind, function, json.loads(content), full_key, limits, number, folder)
+                work = Work(kind, function, json.loads(content), full_key, limits, number, folder, wanted)
                 self._active[work.run] = work
             job = next((job for job in work.jobs if job.owner == owner and not job.left), None)
             if job is None:
@@ -123,8 +139,14 @@ class Engine:
 
     @property
     def warming(self) -> float | None:
-        """Seconds the host has been warming up; None when it is warm."""
-        return None if self._link.warm else time.monotonic() - self._link.since
+        """Seconds the host has been warming up; None when it is warm, or a worker is."""
+        warm = self._link.warm or (self._cluster is not None and self._cluster.warm)
+        return None if warm else time.monotonic() - self._link.since
+
+    @property
+    def troubles(self) -> tuple[JobError, ...]:
+        """Why the scheduler, or a worker of it, is not used. Jobs run nevertheless."""
+        return () if self._cluster is None else self._cluster.troubles
 
     @property
     def host(self) -> int | None:
@@ -167,16 +189,18 @@ class Engine:
         self._link.wake()
 
     def _end(self, work: Work, reason: EmbedlabError | None = None, keep: bool = True) -> None:
-        """Ask a run to stop, and set the moment at which it is killed."""
-        if work.kill_at is not None:
+        """Ask a run to stop, and set the moment at which it is killed; a second time only if it is now unwanted."""
+        if work.kill_at is not None and (keep or work.killed):
             return
-        work.killed_for = reason
+        work.killed_for = work.killed_for or reason
         if work.state == "queued":
             self._conclude(work, "stopped")
             return
         work.state = "stopping"
         grace = work.limits.grace if keep else min(UNWANTED_SECONDS, work.limits.grace)
-        work.kill_at = time.monotonic() + grace
+        work.kill_at = min(work.kill_at or math.inf, time.monotonic() + grace)
+        if self._cluster and work.place:
+            self._cluster.stop(work, keep)
         for connection, other in self._connections.items():
             if other is work:
                 self._say(connection, {"stop": True})
@@ -196,6 +220,8 @@ class Engine:
         with self._lock:
             self._lose_everything()
             self._link.close()
+            if self._cluster:
+                self._cluster.close()
             shutil.rmtree(self.root, ignore_errors=True)
 
     def _turn(self, ready: list[Any]) -> None:
@@ -231,7 +257,7 @@ class Engine:
         for work in [work for work in self._active.values() if min(self._moments(work)) <= now]:
             if work.kill_at is not None:
                 work.killed = True
-                self._link.tell({"kill": work.run})
+                self._kill(work)
             elif work.state == "starting" and now >= work.started_or(math.inf) + START_SECONDS:
                 self._end(work, JobError("job.lost"))
             elif now >= work.started_or(math.inf) + work.limits.seconds:
@@ -244,19 +270,55 @@ class Engine:
     def _start_what_fits(self) -> None:
         if self._link.process is None and self._active:
             self._link.start_host()
-        if not self._link.warm:
-            return
-        for work in self._queue()[: max(0, self.slots - len(self._processes))]:
-            work.folder.mkdir()
-            work.state, work.started, work.position = "starting", time.monotonic(), 0
-            self._processes[work.run] = work
-            self._served[work.owner] = next(self._turns)
-            self._served.move_to_end(work.owner)
-            if len(self._served) > OWNERS:
-                self._served.popitem(last=False)
-            order = {"run": work.run, "folder": str(work.folder), "megabytes": work.limits.megabytes}
-            self._link.tell({"start": order})
+        for work in self._queue():
+            if not self._offered(work.resources):
+                work.error = JobError("job.no_resource", wanted=_listed(work.resources))
+                self._conclude(work, "failed")
+            elif self._cluster and not work.stays and (place := self._cluster.room(work, self._processes.values())):
+                self._start(work, place)
+                self._cluster.start(work)
+            elif self._room_here(work) and self._has_folder(work):
+                self._start(work, "")
+                order = {"run": work.run, "folder": str(work.folder), "megabytes": work.limits.megabytes}
+                self._link.tell({"start": order})
         self._number_queue()
+
+    def _room_here(self, work: Work) -> bool:
+        here = sum(not other.place for other in self._processes.values())
+        return self._link.warm and here < self.slots and work.resources.keys() <= kernel.resources()
+
+    def _offered(self, wanted: Mapping[str, float]) -> bool:
+        """Whether anybody has what a run needs, be it in use."""
+        offered = self._cluster.offered if self._cluster else {}
+        return (
+            not wanted
+            or wanted.keys() <= kernel.resources()
+            or all(offered.get(name, 0) >= wanted[name] for name in wanted)
+        )
+
+    def _start(self, work: Work, place: str) -> None:
+        """Note that a run starts there."""
+        work.state, work.started, work.position, work.place = "starting", time.monotonic(), 0, place
+        self._processes[work.run] = work
+        self._served[work.owner] = next(self._turns)
+        self._served.move_to_end(work.owner)
+        if len(self._served) > OWNERS:
+            self._served.popitem(last=False)
+
+    def _kill(self, work: Work) -> None:
+        if self._cluster and work.place:
+            self._cluster.kill(work)
+        else:
+            self._link.tell({"kill": work.run})
+
+    def _has_folder(self, work: Work) -> bool:
+        """Make the folder of a run; on a full disk this run ends, and no other."""
+        try:
+            work.folder.mkdir()
+        except OSError:
+            work.error = JobError("job.no_room")
+            self._conclude(work, "failed")
+        return work.state not in FINISHED
 
     def _queue(self) -> list[Work]:
         waiting = [work for work in self._active.values() if work.state == "queued"]
@@ -270,6 +332,8 @@ class Engine:
         """Somebody connected, or the host ended."""
         if "host_ended" in facts:
             self._host_ended(facts["host_ended"])
+        elif "carried" in facts:
+            self._hear_worker(facts["run"], facts["carried"])
         elif "host" in facts:
             self._link.control = connection
         elif connection is not None and (work := self._processes.get(facts["run"])) is not None:
@@ -313,10 +377,28 @@ class Engine:
                 self._link.process = None
                 return
             self._link.level += 1
-        for work in list(self._processes.values()):
+        for work in [work for work in self._processes.values() if not work.place]:
+            del self._processes[work.run]
             self._exited(work, None)
-        self._processes.clear()
         self._link.start_host()
+
+    def _carried(self, run: str, message: dict[str, Any]) -> None:
+        """What the thread that speaks to the scheduler has heard; without a run, only the room has changed."""
+        self._link.arrive({"run": run, "carried": message}, None)
+
+    def _hear_worker(self, run: str, message: dict[str, Any]) -> None:
+        """Something that a worker says of a run."""
+        if (work := self._processes.get(run)) is None:
+            return
+        if "returned" in message and work.kill_at is None:
+            work.state, work.started, work.place, work.stays = "queued", None, "", True
+        elif "running" in message and work.state == "starting":
+            work.state, work.started = "running", time.monotonic()
+        self._take(work, message)
+        if "returned" in message or "ended" in message:
+            del self._processes[run]
+            if work.state != "queued":
+                self._exited(work, None)
 
     def _hear(self, connection: Connection) -> None:
         """Everything a job has said so far."""
@@ -332,10 +414,10 @@ class Engine:
         if work.state in FINISHED:
             return
         if "progress" in message:
-            arrays = protocol.pick_up(message["files"], work.folder)
+            arrays = _arrays(message, work.folder)
             work.advance({**message["progress"], **({"arrays": arrays} if arrays else {})})
         elif "result" in message:
-            work.result = {**message["result"], **protocol.pick_up(message["files"], work.folder)}
+            work.result = {**message["result"], **_arrays(message, work.folder)}
             work.error = work.killed_for
             self._conclude(work, "done" if work.kill_at is None else "stopped")
         elif "error" in message:
@@ -375,16 +457,26 @@ class Engine:
 
     def _lose_everything(self) -> None:
         for work in list(self._active.values()):
-            self._link.tell({"kill": work.run})
+            self._kill(work)
             work.error = JobError("job.lost")
             self._conclude(work, "failed")
+
+
+def _arrays(message: dict[str, Any], folder: Path) -> dict[str, np.ndarray]:
+    """The arrays of a message: in it, or in files."""
+    return message["arrays"] if "arrays" in message else protocol.pick_up(message["files"], folder)
+
+
+def _listed(wanted: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} x {number:g}" for name, number in wanted.items())
 
 
 def _death(status: int | None) -> JobError:
     if status is None:
         return JobError("job.lost")
     if status < 0:
-        return JobError("job.crashed", signal=kernel.signal_name(status))
+        signal = kernel.signal_name(status)
+        return JobError("job.crashed", signal=signal, **({"reason": "bus"} if signal == "SIGBUS" else {}))
     return JobError("job.failed", reason=f"exit status {status}")
 
 

@@ -38,6 +38,11 @@ def limit_memory(megabytes: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core file of a process with torch in it
 
 
+def resources() -> frozenset[str]:
+    """What this machine has for a run that asks for it: "GPU" where NVIDIA's driver is loaded."""
+    return frozenset({"GPU"} if Path("/dev/nvidiactl").exists() else ())
+
+
 def signal_name(status: int) -> str:
     """The name of the signal behind a negative exit status: -11 is 'SIGSEGV'."""
     try:

@@ -130,17 +130,18 @@ class Link:
         """The last lines the host printed."""
         return (self.root / "host.txt").read_text(errors="replace")[-2000:]
 
+    def arrive(self, facts: dict[str, Any], connection: Connection | None) -> None:
+        """Let the supervising thread know. Any thread may call."""
+        self.arrivals.append((facts, connection))
+        self.wake()
+
     def _accept(self) -> None:
         while not self._closed:
             # Who connects and dies, or has not the key, is nobody.
             with contextlib.suppress(OSError, EOFError, multiprocessing.AuthenticationError):
                 connection = self._listener.accept()
-                self._arrive(protocol.receive(connection), connection)
+                self.arrive(protocol.receive(connection), connection)
         self._listener.close()
 
     def _outlive(self, process: subprocess.Popen[bytes]) -> None:
-        self._arrive({"host_ended": process.wait()}, None)
-
-    def _arrive(self, facts: dict[str, Any], connection: Connection | None) -> None:
-        self.arrivals.append((facts, connection))
-        self.wake()
+        self.arrive({"host_ended": process.wait()}, None)

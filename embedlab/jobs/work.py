@@ -38,6 +38,9 @@ class Work:
     limits: Limits
     number: int  # order of submission
     folder: Path
+    resources: dict[str, float] = field(default_factory=dict)  # what a worker must have free
+    place: str = ""  # the worker that has it; "" on this machine
+    stays: bool = False  # whether it has to run on this machine
     state: State = "queued"
     position: int = 0  # 1 is next; 0 outside the queue
     progress: dict[str, Any] = field(default_factory=dict)  # replaced, never changed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import threading
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from embedlab.wording import Language, fill
 
 IMPORTS = ("torch", "openTSNE", "umap", "embedlab.training.job", "embedlab.distortion.job", "embedlab.checkpoints.job")
 WARM_UP = "embedlab.ui.warm_up:warm_up"
+SCHEDULER = "EMBEDLAB_SCHEDULER"  # the address of a dask scheduler, whose workers are used first (docs/cluster.md)
 _POLL, _HEARTBEAT = 0.5, 5.0  # seconds between two looks at a run, on its own page and on others
 _WARM_AFTER = 4.0  # seconds from the first browser: warming up takes a core, and the first picture goes first
 _TRAINS = ("embedlab.training.", "embedlab.claims.")  # where the functions live that a teacher may switch off
@@ -29,7 +31,7 @@ def engine() -> Engine:
     """The engine of this server, made at the first call; its host then warms up beside the pages."""
     with _making:
         if not _made:
-            _made.append(Engine(imports=IMPORTS, warm_up=WARM_UP))
+            _made.append(Engine(imports=IMPORTS, warm_up=WARM_UP, scheduler=os.environ.get(SCHEDULER)))
         return _made[0]
 
 
@@ -128,6 +130,8 @@ def _live(job: Job, language: Language, draw: Callable[[Job], None] | None) -> N
         st.button(text.stop, help=text.stop_help, on_click=job.stop, disabled=stopping, key=f"stop_{job.kind}")
     if engine().failures:
         st.caption(text.cold)
+    for trouble in engine().troubles:
+        st.warning(sentence(trouble, language))
     if draw is not None:
         draw(job)
 
@@ -142,6 +146,8 @@ def _elsewhere(job: Job, language: Language, link: Callable[[str, str], None]) -
 
 def _say_end(job: Job, language: Language) -> None:
     text = words.TEXT[language]
+    for trouble in engine().troubles if job.state == "failed" else ():
+        st.warning(sentence(trouble, language))
     if job.error is not None:
         (st.error if job.state == "failed" else st.warning)(sentence(job.error, language))
     elif job.state == "stopped":

@@ -53,7 +53,8 @@ def submit(kind: str, asked: Mapping[str, Any], function: str = "embedlab.traini
     """Start a run that writes a new file. The same asked by two people runs once. Raises JobError as `jobs.submit`."""
     wanted = {name: value for name, value in asked.items() if name != "out"}
     key = json.dumps(wanted, sort_keys=True)
-    jobs.submit(kind, function, {**wanted, "out": str(_new_file())}, key=key, **_LIMITS)
+    resources = {"GPU": 1} if wanted.get("device") == "cuda" else None
+    jobs.submit(kind, function, {**wanted, "out": str(_new_file())}, key=key, resources=resources, **_LIMITS)
 
 
 def file_of(job: Job | None) -> Path | None:

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 NUMERIC = {"math", "cmath", "statistics", "random", "array", "decimal", "fractions"}
-HEAVY = ("torch", "umap", "openTSNE", "sklearn", "numba", "pynndescent", "scipy", "tokenizers")
+HEAVY = ("distributed", "torch", "umap", "openTSNE", "sklearn", "numba", "pynndescent", "scipy", "tokenizers")
 
 PACKAGES = {"sklearn": "scikit-learn", "umap": "umap-learn"}  # where import and package have different names
 
@@ -50,7 +50,14 @@ def test_what_the_app_imports_is_pinned():
     pinned = {line.partition("==")[0] for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines()}
     sources = [*PAGES, *(ROOT / "embedlab").rglob("*.py")]
     foreign = set().union(*map(imported, sources)) - sys.stdlib_module_names - {"embedlab"}
-    assert {PACKAGES.get(name, name) for name in foreign} <= pinned
+    assert {PACKAGES.get(name, name) for name in foreign} - {"distributed"} <= pinned
+
+
+def test_dask_is_known_to_one_file_and_pinned():
+    """It is an extra: the server and its jobs do without it unless a scheduler is named."""
+    known = [path for path in (ROOT / "embedlab").rglob("*.py") if {"dask", "distributed"} & imported(path)]
+    assert known == [ROOT / "embedlab/jobs/cluster.py"]
+    assert "distributed==" in (ROOT / "requirements-cluster.txt").read_text("utf-8")
 
 
 def test_the_server_imports_no_heavy_library(tmp_path):

@@ -26,6 +26,11 @@ def arrays(settings, emit, should_stop):
     return {"matrix": np.eye(2, dtype=np.float32), "count": np.int64(4), "note": "não"}
 
 
+def read(settings, emit, should_stop):
+    path = Path(settings["path"])
+    return {"path": str(path), "sum": len(path.read_bytes()), "changed": path.stat().st_mtime_ns}
+
+
 def patient(settings, emit, should_stop):
     """Counts until it is told to stop, and then returns how far it came."""
     done = 0
