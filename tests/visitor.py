@@ -21,8 +21,10 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets import Subprotocol
 from websockets.sync.client import connect
 
+from embedlab.jobs import keeper
 from tools.browser import ROOT, Server
 
+_AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 PATIENCE = 60.0  # seconds for one answer: a first page imports pandas and plotly
 
 
@@ -108,7 +110,6 @@ class Visitor:
         message.rerun_script.context_info.locale = "en-US"
         message.rerun_script.widget_states.widgets.extend(self.states.values())
         self._socket.send(message.SerializeToString())
-        self.elements.clear()
         while True:
             answer = ForwardMsg()
             answer.ParseFromString(self._socket.recv(timeout=PATIENCE, decode=False))
@@ -118,13 +119,14 @@ class Visitor:
             elif answer.hash:
                 self._known[answer.hash] = answer
             self._take(answer)
-            if answer.WhichOneof("type") == "script_finished":
+            if answer.WhichOneof("type") == "script_finished" and answer.script_finished != _AGAIN:
                 return self
 
     def _take(self, message: ForwardMsg) -> None:
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.id = message.new_session.initialize.session_id
+            self.elements.clear()
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
             self.elements[tuple(message.metadata.delta_path)] = message.delta.new_element
         elif kind == "page_info_changed":
@@ -204,17 +206,24 @@ def _around(head: bytes, pieces: Any, tail: bytes) -> Any:
 
 
 COLD = """
-import embedlab.ui.jobs
-embedlab.ui.jobs.IMPORTS, embedlab.ui.jobs.WARM_UP = (), None
+from embedlab.jobs import Engine, keeper
+from embedlab.ui import jobs as _jobs
+with _jobs._making:
+    _jobs._made or _jobs._made.append(Engine(allow={allow!r}, silence={silence!r}))
+keeper.KEPT_ABOVE = {kept_above!r}
 """
 
 
-def app_with(folder: Path, **pages: str) -> Path:
+def app_with(
+    folder: Path, silence: float = 90.0, kept_above: int = keeper.KEPT_ABOVE, allow: tuple[str, ...] = (), **pages: str
+) -> Path:
     """A copy of the app with further pages, each of which is its source. The path of its app.py.
 
-    Once home was open, a job host of it is a cold one: it costs a hundredth of the seconds of a warm one.
+    Once home was open, its job host is a cold one, which costs a hundredth of the seconds of a warm one, and may run
+    functions of the modules `allow`.
     """
-    (folder / "app.py").write_text(COLD + (ROOT / "app.py").read_text("utf-8"), "utf-8")
+    cold = COLD.format(allow=allow, silence=silence, kept_above=kept_above)
+    (folder / "app.py").write_text(cold + (ROOT / "app.py").read_text("utf-8"), "utf-8")
     shutil.copytree(ROOT / "pages", folder / "pages")
     for name, source in pages.items():
         (folder / "pages" / f"{name}.py").write_text(source)
@@ -224,12 +233,13 @@ def app_with(folder: Path, **pages: str) -> Path:
 class Served(Server):
     """The app as the options given here make it, and otherwise as the configuration does."""
 
-    def __init__(self, app: Path, home: Path, options: dict[str, Any] | None = None) -> None:
-        self.options = options or {}
-        super().__init__(app, home)
+    def __init__(self, app: Path, home: Path, options: dict[str, Any] | None = None, before: tuple[str, ...] = (),
+                 **environment: str) -> None:  # fmt: skip
+        self.options, self.before = options or {}, before
+        super().__init__(app, home, 60.0, **environment)
 
     def command(self, app: Path) -> list[str]:
         """What is started: nothing says where it listens, unless the options do."""
         options = {"server.port": self.port, "server.headless": "true", **self.options}
         flags = [f"--{name}={value}" for name, value in options.items()]
-        return [sys.executable, "-m", "streamlit", "run", str(app), *flags]
+        return [*self.before, sys.executable, "-m", "streamlit", "run", str(app), *flags]

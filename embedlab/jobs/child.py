@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import importlib
 import json
@@ -21,6 +22,7 @@ from embedlab.jobs import kernel, protocol
 PACE = 0.05  # seconds between two messages; pages look every half second
 OUTPUT_LIMIT = 2**20  # characters of printed text kept; a flood of print must not fill the disk
 _NO_MEMORY = re.compile(r"bad_alloc|(can't|cannot|unable to) allocate|not enough memory", re.IGNORECASE)
+_NO_ROOM = re.compile(r"no space left|quota exceeded|file too large|requested and \d+ written", re.IGNORECASE)
 
 
 def main(order: str, authkey: bytes) -> None:
@@ -58,10 +60,13 @@ def _answer(work: dict[str, Any], channel: Channel, facts: dict[str, Any]) -> di
         return {"error": protocol.error_to_json(error)}
     except BaseException as error:
         kernel.limit_memory(None)  # or there is no memory left to say so
-        traceback.print_exc()
+        with contextlib.suppress(OSError):  # the disk is full
+            traceback.print_exc()
         last_line = traceback.format_exception_only(error)[-1].strip()
         if isinstance(error, MemoryError) or _NO_MEMORY.search(last_line):
             return {"error": protocol.error_to_json(JobError("job.out_of_memory", megabytes=facts["megabytes"]))}
+        if isinstance(error, OSError) and _NO_ROOM.search(last_line):
+            return {"error": protocol.error_to_json(JobError("job.no_room"))}
         return {"error": protocol.error_to_json(JobError("job.failed", reason=last_line[:500]))}
 
 
@@ -119,7 +124,7 @@ def _redirect(folder: Path) -> None:
 
 
 class _Bounded:
-    """A text stream that swallows what exceeds the limit."""
+    """A text stream that swallows what exceeds the limit, or finds no room on the disk."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -127,7 +132,8 @@ class _Bounded:
 
     def write(self, text: str) -> int:
         if self.left > 0:
-            self.stream.write(text[: self.left])
+            with contextlib.suppress(OSError):
+                self.stream.write(text[: self.left])
             self.left -= len(text)
         return len(text)
 

@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from embedlab.checkpoints import Checkpoint, inside, open_checkpoint, read_vocabulary
 from embedlab.checkpoints.progress import heard
-from embedlab.errors import EmbedlabError
+from embedlab.errors import EmbedlabError, FileError
 from embedlab.jobs.keeper import vet
 from embedlab.text.pages import checkpoint as words
 from embedlab.ui import reach, session
@@ -62,7 +62,7 @@ def upload_key(name: str) -> str:
 
 def take_upload(box: str = "checkpoint", slot: str = _ON_VIEW) -> None:
     """Callback of an upload box: keep the file on disk and put it into the slot, if it can be opened."""
-    path = _kept(box)
+    path = _kept(box, slot)
     if path is not None:
         _open(Source(str(path), name=path.name), slot)
 
@@ -123,17 +123,26 @@ def _progress(name: str) -> Iterator[None]:
         yield
 
 
-def _kept(name: str) -> Path | None:
-    """The uploaded file, written to the session's folder piece by piece. The folder goes with the session."""
+def _kept(name: str, slot: str = _ON_VIEW) -> Path | None:
+    """The uploaded file, written to the session's folder piece by piece. The folder goes with the session.
+
+    None where there is none, or where the disk has no room for it, which is then the fault of the slot.
+    """
     upload = st.session_state.get(upload_key(name))
     if upload is None:
         return None
     number = st.session_state["uploads_taken"] = st.session_state.get("uploads_taken", 0) + 1
-    folder = _folder() / str(number)
-    folder.mkdir()
-    path = folder / (re.sub(r"[^\w.\- ]", "_", upload.name).strip(". ")[-100:] or "file")
-    with path.open("wb") as file:
-        shutil.copyfileobj(upload, file, _PIECE)
+    named = re.sub(r"[^\w.\- ]", "_", upload.name).strip(". ")[-100:] or "file"
+    try:
+        path = _folder() / str(number) / named
+        path.parent.mkdir()
+        with path.open("wb") as file:
+            shutil.copyfileobj(upload, file, _PIECE)
+    except OSError:
+        found = FileError("file.no_room", reason="upload", name=upload.name, bytes=upload.size)
+        st.session_state[f"{slot}_fault"] = found
+        _forget()
+        return None
     return path
 
 
@@ -145,6 +154,8 @@ def _folder() -> Path:
 
 def _forget() -> None:
     """Remove uploads that are neither in a slot nor in use."""
+    if "uploads" not in st.session_state:
+        return
     wanted = [st.session_state.get(key) for key in (_ON_VIEW, COMPARED, BASELINE, "table_in_use")]
     used = {Path(path).parent for source in wanted if source for path in (source.path, source.vocabulary) if path}
     for folder in _folder().iterdir():

@@ -74,6 +74,12 @@ SENTENCES = {
         pt="Os valores de {name} ocupam {bytes:,} bytes depois de expandidos, e o disco temporário não tem "
         "tanto espaço. Libere espaço ou aponte TMPDIR para outro disco.",
     ),
+    "file.no_room:upload": Sentence(
+        en="{name} has {bytes:,} bytes, and the disk for temporary files has not that much left. Make room there, or "
+        "point TMPDIR to another disk.",
+        pt="{name} tem {bytes:,} bytes, e o disco de arquivos temporários não tem tanto espaço. Libere espaço ou "
+        "aponte TMPDIR para outro disco.",
+    ),
     "file.no_model": Sentence(
         en="The folder {name} holds no model: no file of a format that opens here, and no index of "
         "shards. Choose the folder that holds the weights.",

@@ -13,6 +13,18 @@ SENTENCES = {
         pt="A execução caiu ({signal}) em seu próprio processo; nada mais foi afetado. "
         "Tente outras configurações ou menos linhas.",
     ),
+    "job.crashed:bus": Sentence(
+        en="The run ended ({signal}) in its own process: a file that it reads got shorter under it, or the disk that "
+        "it writes to is full. Nothing else was affected. Copy the file again or make room, then start anew.",
+        pt="A execução terminou ({signal}) em seu próprio processo: um arquivo que ela lê ficou mais curto, ou o "
+        "disco em que grava está cheio. Nada mais foi afetado. Copie o arquivo de novo ou libere espaço e recomece.",
+    ),
+    "job.no_room": Sentence(
+        en="The disk for temporary files is full: the run could not keep what it found. Make room, or point TMPDIR to "
+        "another disk, and start it again.",
+        pt="O disco de arquivos temporários está cheio: a execução não pôde guardar o que encontrou. Libere espaço ou "
+        "aponte TMPDIR para outro disco e comece de novo.",
+    ),
     "job.out_of_memory": Sentence(
         en="The run needed more than its {megabytes:,} MB of memory and was ended. Try fewer rows or dimensions.",
         pt="A execução precisou de mais que seus {megabytes:,} MB de memória e foi encerrada. "

@@ -1,0 +1,238 @@
+"""A started server, its job host and its jobs while things break: what breaks is named, and nothing else notices.
+
+Each test breaks one thing while others work in the same server: a neighbour whose job is under way, and a guest whose
+result stands on the page. Processes are known by a word in their environment, wherever they hang.
+"""
+
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from embedlab.errors import FileError, JobError
+from embedlab.text.errors import say_error
+from embedlab.text.pages import checkpoint, shell
+from embedlab.wording import LANGUAGES
+from tests.jobs.test_keeper import written
+from tests.visitor import Served, Visitor, app_with
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+SILENCE = 6.0  # seconds after which a job whose browser is closed ends; of the app ninety
+WORD = "EMBEDLAB_CHAOS"
+ALLOWED = ("tests.jobs.functions", "tests.chaos.functions")
+PAGE = """
+import streamlit as st
+import embedlab.ui.start as start
+from embedlab.ui import jobs
+
+language = start.page("maps").language
+do, of = (st.query_params.get(name, "") for name in ("do", "of"))
+if do and st.session_state.get("asked") != (do, of):
+    st.session_state["asked"] = do, of
+    module = "tests.chaos.functions" if "." in do else "tests.jobs.functions"
+    settings = {"of": of, "path": of, "bytes": 2**24}
+    jobs.submit("maps", f"{module}:{do.rpartition('.')[2]}", settings, megabytes=200)
+job = jobs.of("maps", language)
+if job is not None:
+    jobs.panel(job, language)
+    now = job.progress
+    st.text(f"state={job.state} pid={now.get('pid')} child={now.get('child')} done={now.get('done')}")
+engine = jobs.engine()
+st.text(f"host={engine.host} root={engine.root}")
+"""
+
+
+def served(folder, before=()):
+    """The app with the page `chaos`, and a table of more than a kilobyte held as one of gigabytes is."""
+    app = app_with(folder, silence=SILENCE, kept_above=1_000, allow=ALLOWED, chaos=PAGE)
+    home, temporary = folder / "home", folder / "temporary"
+    home.mkdir()
+    temporary.mkdir()
+    server = Served(app, home, {"server.address": "127.0.0.1"}, before, **{WORD: str(folder), "TMPDIR": str(temporary)})
+    Visitor(server.url).run().close()
+    return server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("chaos")) as server:
+        yield server
+
+
+def fact(visitor, name):
+    """A number that the page says, such as the process of its job."""
+    return int(re.search(rf"{name}=(\d+)", visitor.says)[1])
+
+
+class Watched(Visitor):
+    """A visitor with a job, who looks at it twice a second as a browser does."""
+
+    def __init__(self, url, do, of=""):
+        super().__init__(url)
+        self.run(f"do={do}&of={of}", page="chaos")
+        self._lock, self._end = threading.Lock(), threading.Event()
+        self._eyes = threading.Thread(target=self._look)
+        self._eyes.start()
+
+    def _look(self):
+        while not self._end.wait(0.5):
+            with self._lock:
+                self.again()
+
+    def now(self):
+        with self._lock:
+            return self.again()
+
+    def close(self):
+        self._end.set()
+        self._eyes.join()
+        super().close()
+
+
+@pytest.fixture
+def others(server):
+    """A neighbour with a job under way and a guest with a result: both must be as before when the test has ended."""
+    neighbour, guest = Watched(server.url, "patient"), Watched(server.url, "answer")
+    wait(lambda: "state=running" in neighbour.now().says and "done=None" not in neighbour.says)
+    wait(lambda: "state=done" in guest.now().says)
+    yield neighbour
+    before = fact(neighbour, "done")
+    wait(lambda: fact(neighbour.now(), "done") > before)
+    assert "state=done" in guest.now().says
+    assert Visitor(server.url).run().has("heading")
+    neighbour.close()
+    guest.close()
+
+
+def wait(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
+
+
+def processes(folder):
+    """Every process that somebody in this test started, however far down."""
+    found = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"{WORD}={folder}".encode() in (place / "environ").read_bytes().split(b"\0"):
+                found[int(place.name)] = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue  # it has just ended
+    return found
+
+
+def gone(*pids):
+    """Whether they are, within the five seconds that they have."""
+    wait(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids), 5.0)
+    return True
+
+
+def start(server, do, of="", told="pid="):
+    """A visitor whose job has said its process."""
+    visitor = Visitor(server.url).run(f"do={do}&of={of}", page="chaos")
+    wait(lambda: re.search(r"pid=\d", visitor.again().says))
+    return visitor
+
+
+def is_told(visitor, error):
+    """Whether the page says the error, in both languages, and no part of it is left to be filled."""
+    job = re.search(r"job=([\w-]+)", visitor.query)[1]
+    for language in LANGUAGES:
+        said = say_error(error, language)
+        reader = Visitor(visitor.url).run(f"lang={language}&job={job}", page="chaos")
+        reader.until(said)
+        reader.close()
+    return True
+
+
+CRASHES = {
+    "segfault": JobError("job.crashed", signal="SIGSEGV"),
+    "hog": JobError("job.out_of_memory", megabytes=200),
+}
+
+
+@pytest.mark.parametrize("do", CRASHES)
+def test_a_job_that_crashes_or_takes_all_memory(server, others, do):
+    visitor = Visitor(server.url).run(f"do={do}", page="chaos")
+    visitor.until("state=failed")
+    assert is_told(visitor, CRASHES[do])
+
+
+def test_a_killed_job_takes_its_own_processes_along(server, others):
+    visitor = start(server, "chaos.family")
+    job, child = fact(visitor, "pid"), fact(visitor, "child")
+    os.kill(job, signal.SIGKILL)
+    assert gone(job, child)
+    visitor.until("state=failed")
+    assert is_told(visitor, JobError("job.crashed", signal="SIGKILL"))
+
+
+def test_a_file_cut_while_a_job_reads_it(server, others, tmp_path):
+    path = tmp_path / "m.safetensors"
+    written(path, rows=20_000)
+    visitor = start(server, "chaos.mapped", path)
+    os.truncate(path, 4_096)
+    visitor.until("state=failed")
+    assert is_told(visitor, JobError("job.crashed", reason="bus", signal="SIGBUS"))
+
+
+def test_a_file_cut_while_pages_show_it(server, others):
+    path = server.home / "large.safetensors"
+    written(path, rows=20_000)
+    said = {language: Visitor(server.url).run(f"lang={language}", page="checkpoint") for language in LANGUAGES}
+    for language, visitor in said.items():
+        visitor.set("checkpoint_path", string_value=path.name).press(checkpoint.TEXT[language].use)
+        assert "20" in visitor.says
+    cut = FileError("file.truncated", name=path.name, expected=path.stat().st_size, found=4_096)
+    os.truncate(path, 4_096)
+    for language, visitor in said.items():
+        visitor.run(f"lang={language}", page="neighbours")
+        assert say_error(cut, language) in visitor.says
+        assert shell.TEXT[language].table_gone in visitor.says
+        assert f"corpus_{language}" in visitor.says
+
+
+def test_a_closed_browser_ends_its_job_and_a_reload_in_time_finds_it(server, others):
+    visitor = start(server, "endless")
+    job, link = fact(visitor, "pid"), visitor.query
+    visitor.close()
+    again = Visitor(server.url).run(link, page="chaos")
+    assert fact(again, "pid") == job
+    again.close()
+    wait(lambda: not Path(f"/proc/{job}").exists(), SILENCE + 5.0)
+
+
+def test_a_killed_host_takes_its_jobs_along_and_is_replaced(server):
+    guest = Watched(server.url, "answer", "before the host")
+    wait(lambda: "state=done" in guest.now().says)
+    visitor = start(server, "endless", "host")
+    host, job = fact(visitor, "host"), fact(visitor, "pid")
+    os.kill(host, signal.SIGKILL)
+    assert gone(host, job)
+    visitor.until("state=failed")
+    assert is_told(visitor, JobError("job.lost"))
+    assert "state=done" in guest.now().says
+    after = Watched(server.url, "answer", "after the host")
+    wait(lambda: "state=done" in after.now().says)
+    assert fact(after, "host") != host
+    for one in (guest, after):
+        one.close()
+
+
+def test_a_server_that_is_asked_to_end_takes_everything_along(server):
+    """Last of this server: a job in a loop of C, a table in a process of its own, and the host."""
+    start(server, "endless", "sigterm")
+    left = processes(server.home.parent)
+    assert sum("embedlab.jobs.host" in command for command in left.values()) >= 2  # the host, and its job by fork
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait(5)
+    assert gone(*left)
+    assert not processes(server.home.parent)
+    assert not list((server.home.parent / "temporary").glob("embedlab-jobs-*"))  # it ended in order
