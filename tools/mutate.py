@@ -44,7 +44,7 @@ _WORDS = ("key", "label", "short", "summary", "sentence", "trigger", "paper", "o
 # Sizes of blocks and buffers: they change no answer, only how long it takes.
 _SIZES = {"_BLOCK", "_SEEN", "_ACROSS", "_GROUP", "_CACHED", "_RECHECKED", "_VALUES", "VALUES", "_SHARED", "_THREADS"}
 _SIZES |= {"MOST_ROWS"}
-_COMMUTE = ("min", "max", "minimum", "maximum", "dots", "zeros", "empty", "ones", "full")
+_COMMUTE = ("min", "max", "minimum", "maximum", "clip", "dots", "correlation", "zeros", "empty", "ones", "full")
 _SWAPS: dict[type, type] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
     ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.And: ast.Or, ast.Or: ast.And,

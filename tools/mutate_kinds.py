@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent / "embedlab"
 @dataclass(frozen=True)
 class Kind:
     """Files of one kind. tests: those of every file, quick ones first, `{}` being the file's name; own: those of one
-    file as well. most: of its mutants, so many a file, drawn by the seed. without: functions that compute nothing."""
+    file instead. most: of its mutants, so many a file, drawn by the seed. without: functions that compute nothing."""
 
     folder: str
     names: str
@@ -27,18 +27,19 @@ class Kind:
 
     def tests_of(self, file: Path) -> list[str]:
         """Arguments of pytest."""
-        return [*self.own.get(file.stem, "").split(), *self.tests.format(file.stem).split()]
+        return self.own.get(file.stem, self.tests.format(file.stem)).split()
 
 
 _D, _N, _T = "tests/distortion/test_", "tests/neighbours/test_", "tests/training/test_"
-_BY_HAND = f"{_D}measures_by_hand.py"
+_BY_HAND, _SHARED = f"{_D}measures_by_hand.py", f"{_D}shared_by_hand.py"
+_NEXT, _PAIRS = f"{_T}next_token.py::test_", f"{_T}contrast.py::test_"
 
 KINDS = {
     "measure": Kind(
         "distortion",
         "measures/[!_]* measure",
         f"{_BY_HAND} {_D}measures.py tests/contracts/test_measures.py",
-        {"centroid_rho": f"{_D}readings.py"},
+        {"centroid_rho": f"{_BY_HAND} {_D}readings.py tests/contracts/test_measures.py"},
     ),
     "metric": Kind(
         "neighbours",
@@ -53,18 +54,18 @@ KINDS = {
         "distortion",
         "ranks counting estimate pairs grown readings stability screen per_row twins group_evidence groups",
         own={
-            "ranks": f"{_D}measures.py {_D}counting.py",
+            "ranks": f"{_SHARED} {_D}measures.py {_D}counting.py",
             "counting": f"{_D}counting.py",
             "estimate": f"{_BY_HAND} {_D}measures.py",
             "pairs": f"{_BY_HAND} tests/contracts/test_measures.py",
             "grown": f"{_BY_HAND} tests/contracts/test_measures.py",
-            "readings": f"{_D}readings.py",
-            "stability": f"{_D}stability.py",
-            "screen": f"{_D}stability.py {_D}checks.py",
+            "readings": f"{_SHARED} {_D}readings.py",
+            "stability": f"{_SHARED} {_D}stability.py",
+            "screen": _SHARED,
             "per_row": _BY_HAND,
-            "twins": f"{_D}twins.py",
-            "group_evidence": f"{_D}groups.py",
-            "groups": f"{_D}groups.py",
+            "twins": f"{_SHARED} {_D}twins.py",
+            "group_evidence": f"{_SHARED} {_D}groups.py",
+            "groups": f"{_SHARED} {_D}groups.py",
         },
         most=25,
     ),
@@ -86,6 +87,7 @@ KINDS = {
         {
             "undertrained": "tests/checkpoints/test_undertrained.py",
             "positions": "tests/checkpoints/test_positions.py",
+            "against_head": "tests/checkpoints/test_positions.py",
         },
         15,
     ),
@@ -94,12 +96,24 @@ KINDS = {
         "training",
         "adam contrast gpt_gradient gpt objectives/skipgram scores",
         own={
-            "adam": f"{_T}skipgram.py",
-            "contrast": f"{_T}contrast.py",
-            "gpt_gradient": f"{_T}next_token.py",
+            "adam": f"{_T}skipgram.py::test_adam_is_torchs_adam {_NEXT}adam_is_torchs_adam_with_a_rate_that_rises",
+            "contrast": f"{_PAIRS}info_nce_by_hand {_PAIRS}info_nce_has_the_gradient_of_autograd "
+            f"{_PAIRS}a_vector_of_zeros_gives_no_nan {_PAIRS}the_gradient_of_a_batch_is_that_of_autograd "
+            f"{_PAIRS}an_epoch_reads_every_pair_once_in_a_new_order",
+            "gpt_gradient": f"{_NEXT}gradient_points_where_the_loss_rises {_NEXT}every_tensor_has_a_gradient "
+            f"{_NEXT}loss_is_the_surprise_of_the_readable_model "
+            f"{_NEXT}hidden_tokens_are_not_seen_and_alone_are_guessed",
             "gpt": f"{_T}gpt.py",
             "skipgram": f"{_T}skipgram.py",
-            "scores": f"{_T}scores.py",
+            "scores": " ".join(
+                f"{_T}scores.py::test_{one}"
+                for one in (
+                    "margin_and_cosines_by_hand",
+                    "purity_by_hand",
+                    "spearman_and_its_ceiling_equal_scipys",
+                    "a_random_table_scores_like_the_random_tables",
+                )
+            ),
         },
         most=15,
     ),

@@ -9,6 +9,7 @@ from embedlab.distortion import MEASURES
 from embedlab.distortion.estimate import Estimate, correlation, jackknife, mean_of, order
 from embedlab.distortion.grown import FEWEST, Grown, _compare, _Side, grow, reliability
 from embedlab.distortion.measure import Measure, penalised, penalised_chance, take
+from embedlab.distortion.measures import centroid_rho
 from embedlab.distortion.measures.auc_r_nx import area
 from embedlab.distortion.pairs import ANCHORS, PARTNERS, Pairs, sample
 from embedlab.distortion.per_row import per_row
@@ -289,6 +290,19 @@ def test_the_order_of_gaps_by_hand(metric):
     assert (found.low, found.high) == pytest.approx((np.tanh(z - half), np.tanh(z + half)))
     assert found.rows == 15
     assert MEASURES["centroid_rho"].chance(seen) == 0
+
+
+def test_gaps_in_the_opposite_order(monkeypatch):
+    """No interval of Fisher's holds -1: it ends a billionth before."""
+    far = np.arange(1.0, 11)
+    monkeypatch.setattr(centroid_rho, "gaps", lambda groups, rows, coordinates: (far, far[::-1]))
+    groups = Groups(np.tile([0, 1, 2, 3, 4], 3), "classes")
+    found = look("centroid_rho", SimpleNamespace(groups=groups, rows=None, coordinates=None))
+    half = 1.96 / 2**0.5
+    assert (found.value, found.low) == pytest.approx((-1, -1))
+    assert found.high == pytest.approx(np.tanh(np.arctanh(1e-9 - 1) + half), abs=1e-12)
+    monkeypatch.setattr(centroid_rho, "gaps", lambda groups, rows, coordinates: (far, np.ones(10)))
+    assert look("centroid_rho", SimpleNamespace(groups=groups, rows=None, coordinates=None)) is None
 
 
 def test_four_groups_have_no_order_of_gaps():
