@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -11,30 +12,32 @@ import numpy as np
 
 from embedlab.table import EmbeddingTable
 
-# A spreadsheet takes a cell that begins with one of these as a formula, and would run it.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet takes a cell that begins with one of these as a formula, and would run it. Where commas are decimal
+# marks, as in Brazil, it begins a cell after a semicolon, or in a new line, and does not heed the quotes around ours.
+_FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))(?=[=+\-@\t\r＝＋－＠])")
 _BLOCK = 2**20  # values written at a time
 
 
 def guarded(text: str) -> str:
-    """A text as no spreadsheet takes it for a formula: with an apostrophe before it where it could be one.
+    """A text as no spreadsheet takes it for a formula: with an apostrophe wherever one could begin.
 
-    >>> guarded("=1+1"), guarded("dog")
-    ("'=1+1", 'dog')
+    >>> guarded("=1+1"), guarded("a;-b"), guarded("dog")
+    ("'=1+1", "a;'-b", 'dog')
     """
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return _FORMULA.sub("'", text)
 
 
 def csv_lines(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
     """A CSV file line by line (RFC 4180, UTF-8): texts guarded, numbers as they are, lone surrogates escaped."""
     yield _line(header)
     for row in rows:
-        yield _line([guarded(cell) if isinstance(cell, str) else cell for cell in row])
+        yield _line(row)
 
 
 def _line(row: Sequence[Any]) -> bytes:
     target = io.StringIO()
-    csv.writer(target, lineterminator="\r\n").writerow(row)
+    cells = [guarded(cell) if isinstance(cell, str) else cell for cell in row]
+    csv.writer(target, lineterminator="\r\n").writerow(cells)
     return target.getvalue().encode("utf-8", "backslashreplace")
 
 

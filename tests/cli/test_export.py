@@ -1,6 +1,7 @@
 """The verb `export`: what is written reads back, and no token becomes a formula."""
 
 import csv
+import re
 
 import ml_dtypes
 import numpy as np
@@ -77,6 +78,19 @@ def test_a_token_that_a_spreadsheet_would_run_has_an_apostrophe(ask, tmp_path, t
     _, *rows = read(tmp_path / "a.csv")
     assert [row[1] for row in rows] == [f"'{token}", 'a"b,c\n', "\\ud800"]
     assert guarded(token) == f"'{token}"
+
+
+@pytest.mark.parametrize(
+    ("token", "written"),
+    [("a;=1+1;b", "a;'=1+1;b"), ("a\n@x", "a\n'@x"), ("a\t-1", "a\t'-1"), ("＝1", "'＝1"), ("a-b=c;d", "a-b=c;d")],
+)
+def test_nor_does_it_run_where_cells_end_at_semicolons_or_lines(ask, tmp_path, token, written):
+    """A spreadsheet of a country with decimal commas, Brazil's too, reads our file so, whatever is quoted."""
+    path = saved(tmp_path, EmbeddingTable(tables.plain(rows=1).vectors, (token,), Provenance("m")))
+    ask(path, "--out", tmp_path / "a.csv")
+    assert read(tmp_path / "a.csv")[1][1] == written
+    cells = re.split(r"[;\t\r\n]", (tmp_path / "a.csv").read_text("utf-8"))
+    assert not [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "-", "@", "＝"))]
 
 
 def test_a_negative_number_is_no_formula():

@@ -52,7 +52,7 @@ def test_the_answer_keeps_its_contract(path, tmp_path, capsys, validate):
     with (tmp_path / "maps" / "tsne.csv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
     assert [int(row["id"]) for row in rows] == list(range(60))
-    assert [row["token"] for row in rows[:6]] == ["=1+1", 'a "b", c', "linha\nnova", "▁cão", "", "t5"]
+    assert [row["token"] for row in rows[:6]] == ["'=1+1", 'a "b", c', "linha\nnova", "▁cão", "", "t5"]
     assert np.isfinite([[float(row["x"]), float(row["y"])] for row in rows]).all()
 
 

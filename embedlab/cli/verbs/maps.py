@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from embedlab.checkpoints.export import csv_lines
 from embedlab.cli import options
 from embedlab.cli.verb import Report, Verb
 from embedlab.distortion import CHECKS, MEASURES
@@ -67,9 +66,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FOLDER",
         type=Path,
-        help="writes METHOD.csv (id,token,x,y) and METHOD_rows.csv (what is wrong with each row) there; tokens "
-        "are written as they are, so import the file as text: a "
-        "spreadsheet may take a token that starts with =, +, - or @ for a formula",
+        help="writes METHOD.csv (id,token,x,y) and METHOD_rows.csv (what is wrong with each row) there; "
+        "a token that a spreadsheet would take for a formula begins with an apostrophe",
     )
     options.add_fail_on(parser, CODES)
 
@@ -182,13 +180,9 @@ def _cells(column: np.ndarray) -> list[Any]:
 
 
 def _csv(path: Path, columns: list[str], names: list[tuple[int, str]], rows: Iterable[Sequence[Any]]) -> str:
-    """Write one line per row and return the path. Texts are quoted, numbers are not."""
-    page = io.StringIO(newline="")
-    page.write(",".join(("id", "token", *columns)) + "\n")
-    writer = csv.writer(page, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-    for name, values in zip(names, rows, strict=True):
-        writer.writerow((*name, *values))
-    write_whole(path, page.getvalue().encode("utf-8", "backslashreplace"))
+    """Write one line per row and return the path."""
+    lines = ((*name, *values) for name, values in zip(names, rows, strict=True))
+    write_whole(path, b"".join(csv_lines(["id", "token", *columns], lines)))
     return str(path)
 
 
