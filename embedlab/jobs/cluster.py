@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import ipaddress
 import logging
 import os
@@ -126,6 +127,8 @@ class Cluster:
             from distributed import Client
         except ImportError:
             return self._trouble("scheduler", JobError("job.scheduler_needs", package="distributed"))
+        gc.collect()
+        gc.freeze()  # dask's 30,000 objects would be looked through after every run of a page
         while True:
             try:
                 async with Client(self.address, asynchronous=True, set_as_default=False, timeout=3) as client:

@@ -31,6 +31,14 @@ def read(settings, emit, should_stop):
     return {"path": str(path), "sum": len(path.read_bytes()), "changed": path.stat().st_mtime_ns}
 
 
+def stream(settings, emit, should_stop):
+    """Ten times a second the time and a snapshot of 60 KB."""
+    for _ in range(settings["messages"]):
+        emit({"sent": time.time(), "arrays": {"seen": np.zeros((7_500, 2), np.float32)}})
+        time.sleep(0.1)
+    return {}
+
+
 def patient(settings, emit, should_stop):
     """Counts until it is told to stop, and then returns how far it came."""
     done = 0

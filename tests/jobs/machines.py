@@ -36,6 +36,10 @@ class Machines:
         port = self.address.rpartition(":")[2]
         self.scheduler = self._dask("scheduler", "--host", self.address.rpartition(":")[0], "--port", port)
 
+    def kill_scheduler(self):
+        self.scheduler.kill()
+        self.scheduler.wait()
+
     def start_worker(self, *options, hidden=None, **environment):
         """hidden: a folder that this worker sees empty, where that can be arranged: then `hides` is true."""
         around = ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs none "{hidden}" && exec "$@"', "sh"]

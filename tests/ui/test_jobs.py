@@ -2,7 +2,13 @@
 
 import time
 
+from streamlit.testing.v1 import AppTest
+
+from embedlab.errors import JobError
 from embedlab.ui import jobs
+from embedlab.ui.errors import sentence
+from embedlab.wording import LANGUAGES
+from tests.jobs.machines import until
 
 
 def test_the_first_browser_has_the_engine_made_later_and_once(monkeypatch):
@@ -20,3 +26,28 @@ def test_the_first_browser_has_the_engine_made_later_and_once(monkeypatch):
     jobs.warm_soon()
     assert jobs.engine() is jobs._made[0]
     assert len(made) == 1
+
+
+def _page():
+    from embedlab.ui import jobs
+
+    for kind, language in (("maps.twins", "en"), ("maps.groups", "pt")):
+        jobs.panel(jobs.submit(kind, "tests.jobs.functions:patient", {"of": language}), language)
+
+
+def test_the_address_of_a_scheduler_is_taken_and_what_is_wrong_with_it_is_told(monkeypatch):
+    address = "tcp://10.1.2.3:8786"
+    monkeypatch.setenv(jobs.SCHEDULER, address)
+    monkeypatch.delenv("EMBEDLAB_SCHEDULER_UNSAFE", raising=False)
+    monkeypatch.setattr(jobs, "IMPORTS", ("json",))
+    monkeypatch.setattr(jobs, "WARM_UP", None)
+    monkeypatch.setattr(jobs, "_made", [])
+    engine = jobs.engine()
+    try:
+        until(lambda: engine.troubles)
+        app = AppTest.from_function(_page, default_timeout=30).run()
+        assert not app.exception
+        told = [sentence(JobError("job.scheduler_unsafe", address=address), language) for language in LANGUAGES]
+        assert [warning.value for warning in app.warning] == told
+    finally:
+        engine.close()
