@@ -48,19 +48,25 @@ def test_it_holds_the_package_and_the_app_and_nothing_else(wheel):
         assert (wheel / "embedlab" / "_app" / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
 
 
-def test_it_requires_what_requirements_txt_pins(wheel):
+def test_it_requires_what_the_requirements_files_pin(wheel):
     (installed,) = importlib.metadata.distributions(path=[str(wheel)])
-    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
-    pinned = [Requirement(line) for line in lines if line and not line.startswith("#")]
-    required = [Requirement(line) for line in installed.requires or ()]
-
-    def plain(one):
-        return one.name.lower().replace("_", "-"), str(one.specifier), str(one.marker)
-
-    assert pinned
-    assert sorted(map(plain, required)) == sorted(map(plain, pinned))
+    required = {plain(line) for line in installed.requires or ()}
+    assert required == {plain(line) for line in pinned("requirements.txt")} | {
+        plain(f"{line}; extra == 'cluster'") for line in pinned("requirements-cluster.txt")
+    }
     (command,) = installed.entry_points
     assert (command.group, command.name, command.load().__name__) == ("console_scripts", "embedlab", "run")
+
+
+def pinned(name):
+    lines = [line for line in (ROOT / name).read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    assert lines
+    return lines
+
+
+def plain(line):
+    one = Requirement(line)
+    return one.name.lower().replace("_", "-"), str(one.specifier), str(one.marker)
 
 
 class Installed(Server):
