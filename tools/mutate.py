@@ -43,7 +43,7 @@ SEED, ENOUGH, MEMORY = 0, 0.9, 16 * 2**30
 _WORDS = ("key", "label", "short", "summary", "sentence", "trigger", "paper", "order", "weight", "figure", "severity")
 # Sizes of blocks and buffers: they change no answer, only how long it takes.
 _SIZES = {"_BLOCK", "_SEEN", "_ACROSS", "_GROUP", "_CACHED", "_RECHECKED", "_VALUES", "VALUES", "_SHARED", "_THREADS"}
-_SIZES |= {"MOST_ROWS"}
+_SIZES |= {"MOST_ROWS", "step"}
 _COMMUTE = ("min", "max", "minimum", "maximum", "clip", "dots", "correlation", "zeros", "empty", "ones", "full")
 _SWAPS: dict[type, type] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
@@ -87,7 +87,7 @@ def mutants(file: Path, without: Sequence[str] = ()) -> Iterator[Mutant]:
 def _slots(parent: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, Any]]:
     """(parent, field, place in the field's list, node) of whatever may be changed below a node."""
     for name, value in ast.iter_fields(parent):
-        if name in ("annotation", "returns", "decorator_list"):
+        if name in ("annotation", "returns", "decorator_list", "defaults", "kw_defaults"):
             continue
         for place, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(node, ast.AST) or _left_out(node):
@@ -106,8 +106,8 @@ def _left_out(node: ast.AST) -> bool:
         case ast.Call(ast.Name("Sentence")):
             return True
         case ast.Assign([target], value):
-            named = {one.id for part in (target, value) for one in ast.walk(part) if isinstance(one, ast.Name)}
-            return not _SIZES.isdisjoint(named) and not isinstance(value, ast.Tuple)
+            own, used = ({one.id for one in ast.walk(part) if isinstance(one, ast.Name)} for part in (target, value))
+            return own <= _SIZES or (isinstance(target, ast.Name) and not _SIZES.isdisjoint(used))
         case ast.BinOp(left):
             return ast.unparse(left) in ("TIE", "np.sqrt(TIE)")  # a tolerance of rounding
     return False

@@ -74,8 +74,8 @@ KINDS = {
         "hubness graph graph_plane search scan several similarity from_row",
         own={
             **{one: f"{_N}{one}.py" for one in ("hubness", "graph", "graph_plane", "similarity", "from_row")},
-            "scan": f"{_N}search.py tests/contracts/test_metrics.py",
-            "search": f"{_N}search.py tests/contracts/test_metrics.py",
+            "scan": f"{_N}bounds_by_hand.py {_N}search.py tests/contracts/test_metrics.py",
+            "search": f"{_N}bounds_by_hand.py {_N}search.py tests/contracts/test_metrics.py",
             "several": f"{_N}several.py",
         },
         most=20,

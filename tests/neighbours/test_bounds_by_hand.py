@@ -1,0 +1,68 @@
+"""How wrong the fast pass may be, and which lengths can be compared at all: the bounds by hand."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from embedlab.errors import TableError
+from embedlab.neighbours.scan import LONGEST, SHORTEST, Usable, check_lengths, products, roundoff, scan
+from embedlab.neighbours.search import overlap, search, usable
+from embedlab.table import EmbeddingTable, Provenance
+
+
+def table_of(rows, dtype=np.float64):
+    vectors = np.array(rows, dtype)
+    return EmbeddingTable(vectors, tuple(f"t{row}" for row in range(len(vectors))), Provenance("by hand"))
+
+
+@pytest.mark.parametrize(("dtype", "unit"), [("float64", 2.0**-53), ("float32", 2.0**-24), ("float16", 2.0**-24)])
+def test_twice_as_many_roundings_as_dimensions_and_eight(dtype, unit):
+    assert roundoff(np.zeros((3, 2), dtype)) == 2 * 10 * unit
+    assert roundoff(np.zeros((2, 56), dtype)) == 2 * 64 * unit
+
+
+def test_how_far_a_query_moved_when_it_was_written_in_half_precision():
+    """Between 1 and 2 half precision counts in steps of 2^-10: 1 + 2^-12 becomes 1."""
+    rows = np.array([[1.0, 0], [2, 3]], np.float16)
+    results, moved = products(rows, np.array([1 + 2.0**-12, 0]), "dot")
+    assert results.tolist() == [1, 2]
+    assert moved == pytest.approx(2.0**-12 / (1 + 2.0**-12))
+    assert products(rows, np.array([0.0, 0]), "dot")[1] == 0
+    distances, moved = products(rows, np.array([2.0, 1]), "sqeuclidean")
+    assert (distances.tolist(), moved) == ([2, 4], 0)
+
+
+def test_lengths_at_the_edges():
+    assert (SHORTEST, LONGEST) == (1e-150, 1e150)
+    check_lengths(np.array([0, np.nan, 1e150, 1e-150]))
+    for length in (1.1e150, 0.9e-150):
+        with pytest.raises(TableError) as caught:
+            check_lengths(np.array([1, 0, length, length]))
+        assert caught.value.code == "table.extreme_values"
+        assert caught.value.fields == {"rows": 2, "id": 2, "length": length}
+
+
+def test_which_rows_are_left_out():
+    found = Usable(np.zeros(0), np.array([4, 7]), np.array([2, 9]))
+    assert found.excluded(SimpleNamespace(needs_direction=True)).tolist() == [2, 4, 7, 9]
+    assert found.excluded(SimpleNamespace(needs_direction=False)).tolist() == [2, 9]
+    rows = table_of([[3, 4], [0, 0], [np.nan, 1], [0, -2]])
+    assert [ids.tolist() for ids in usable(rows, "cosine")] == [[1], [2]]
+    assert [ids.tolist() for ids in usable(rows, "dot")] == [[], [2]]
+    np.testing.assert_array_equal(scan(rows).norms, [5, 0, np.nan, 2])
+
+
+@pytest.mark.parametrize("size", [1e-13, 1e-30, 1e30])
+def test_lengths_that_single_precision_squares_lose(size):
+    rows = table_of(np.array([[3, 4], [6, 8], [0, 1]]) * size, np.float32)
+    np.testing.assert_allclose(scan(rows).norms, np.array([5, 10, 1]) * size, rtol=1e-6)
+    assert search(rows, 0, "euclidean", 2).ids.tolist() == [2, 1]
+    assert search(rows, 0, "cosine", 2).ids.tolist() == [1, 2]
+
+
+def test_the_share_that_lists_have_in_common():
+    one, other, third = (SimpleNamespace(ids=np.array(ids)) for ids in ([1, 2, 3, 4], [4, 5, 2, 6], [2, 9, 8, 7]))
+    assert overlap(one, other) == 0.5
+    assert overlap(one, other, third) == 0.25
+    assert overlap(one) == 1
