@@ -54,6 +54,8 @@ def _answer(work: dict[str, Any], channel: Channel, facts: dict[str, Any]) -> di
         function = find(work["function"], tuple(facts["allow"]))
         result = function(work["settings"], channel.emit, channel.should_stop)
         channel.flush()
+        if result is None:  # it was stopped before it had anything to show
+            raise JobError("job.stopped")
         values, files = protocol.lay_down(result, channel.folder, "result")
         return {"result": protocol.checked(values), "files": files}
     except EmbedlabError as error:

@@ -28,7 +28,8 @@ def arrays(settings, emit, should_stop):
 
 def read(settings, emit, should_stop):
     path = Path(settings["path"])
-    return {"path": str(path), "sum": len(path.read_bytes()), "changed": path.stat().st_mtime_ns}
+    facts = {"sum": len(path.read_bytes()), "changed": path.stat().st_mtime_ns}
+    return {"path": str(path), "folder": str(path.parent), **facts}
 
 
 def stream(settings, emit, should_stop):
@@ -47,6 +48,13 @@ def patient(settings, emit, should_stop):
         emit({"done": done, "loss": 1 / done})
         time.sleep(0.005)
     return {"done": done}
+
+
+def nothing(settings, emit, should_stop):
+    """Has nothing to show when it is told to stop."""
+    emit({"done": 1})
+    while not should_stop():
+        time.sleep(0.005)
 
 
 def thorough(settings, emit, should_stop):

@@ -144,6 +144,21 @@ def test_a_stopped_job_keeps_what_it_returns(engine):
     assert [point["loss"] for point in job.history] == sorted((point["loss"] for point in job.history), reverse=True)
 
 
+def test_a_stopped_job_may_have_nothing_to_show(engine):
+    job = running(engine, "nothing")
+    job.stop()
+    assert job.wait(5)
+    assert (job.state, job.error, job.result()) == ("stopped", None, None)
+
+
+def test_a_second_stop_hurries_when_nobody_wants_the_result(engine):
+    job = running(engine, "endless", settings={"hurried": 1}, grace=30.0)
+    job.stop()
+    job.stop(keep=False)
+    assert job.wait(5)
+    assert (job.state, job.error) == ("stopped", None)
+
+
 def test_a_stop_waits_for_what_is_wanted_only(engine):
     kept = running(engine, "thorough", grace=30.0)
     left = running(engine, "thorough", owner="b", settings={"of": "b"}, grace=30.0)
