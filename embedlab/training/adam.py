@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from embedlab import tablefile
+from embedlab.training.team import ALONE, Team
 
 if TYPE_CHECKING:
     import torch
@@ -20,10 +21,10 @@ FIRST_MOMENT, SECOND_MOMENT = tablefile.STATE + "first_moment", tablefile.STATE 
 class AdamRun:
     """A run at some step: its numbers and the moments of their gradients, three tensors of one shape."""
 
-    def __init__(self, numbers: torch.Tensor, step: int) -> None:
+    def __init__(self, numbers: torch.Tensor, step: int, team: Team = ALONE) -> None:
         import torch
 
-        self.numbers, self.step, self.words = numbers, step, 0
+        self.numbers, self.step, self.words, self.team = numbers, step, 0, team
         self.first, self.second = torch.zeros_like(numbers), torch.zeros_like(numbers)
 
     def _adam(self, gradient: torch.Tensor, rate: float) -> None:

@@ -26,6 +26,13 @@ def choose(wanted: str) -> str:
     return wanted
 
 
+def count(device: str) -> int | None:
+    """How many processes the device can serve, one each; None for the CPU, which serves any number."""
+    import torch
+
+    return {"cuda": torch.cuda.device_count, "mps": lambda: 1}.get(device, lambda: None)()
+
+
 def prepare(device: str, threads: int) -> None:
     """Set torch's threads, and its deterministic kernels where the device has a choice."""
     import torch

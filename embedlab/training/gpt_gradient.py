@@ -73,12 +73,18 @@ class Network:
             take(tensor, name, tensors[name])
 
     def step(
-        self, ids: torch.Tensor, targets: torch.Tensor, hide: torch.Tensor | None, with_loss: bool
+        self,
+        ids: torch.Tensor,
+        targets: torch.Tensor,
+        hide: torch.Tensor | None,
+        with_loss: bool,
+        guessed: int | None = None,
     ) -> torch.Tensor | None:
         """Fill `gradient` with that of the mean loss, and return that loss where it is asked for.
 
         ids, targets: (B, T). hide: (B, T) bool, the tokens that the mask row replaces; they alone are predicted.
-        Without it every target is. Loss: mean of -log softmax(scores)[target].
+        Without it every target is. Loss: mean of -log softmax(scores)[target]. guessed: over how many tokens the mean
+        goes, where these are but a part of them; gradient and loss are then their part of both.
         """
         shape, tensors, gradients = self.shape, self.tensors, self.gradients
         batch, flat = len(ids), ids.flatten()
@@ -87,7 +93,7 @@ class Network:
             x, one = self._forward(x, names)
             kept.append(one)
         normed = self._norm(x, tensors[gpt.LAST_NORM])
-        scores, loss = self._surprise(normed[0] @ tensors[self.head].T, targets.flatten(), hide, with_loss)
+        scores, loss = self._surprise(normed[0] @ tensors[self.head].T, targets.flatten(), hide, with_loss, guessed)
         gradients[tablefile.INPUT].zero_()
         _product(scores.T, normed[0], gradients[self.head])
         back = self._norm_back(scores @ tensors[self.head], x, normed, gpt.LAST_NORM)
@@ -113,15 +119,21 @@ class Network:
         return x if added is None else (x.view(-1, shape.context, shape.dims) + added).view(-1, shape.dims)
 
     def _surprise(
-        self, scores: torch.Tensor, targets: torch.Tensor, hide: torch.Tensor | None, with_loss: bool
+        self,
+        scores: torch.Tensor,
+        targets: torch.Tensor,
+        hide: torch.Tensor | None,
+        with_loss: bool,
+        guessed: int | None,
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
         """The gradient of the mean loss by the scores, (BT, rows), and the loss."""
         chosen = targets[:, None]
         if hide is None:
-            share = scores.new_full((len(scores), 1), 1 / len(scores))
+            share = scores.new_full((len(scores), 1), 1 / (len(scores) if guessed is None else guessed))
         else:
             share = hide.flatten()[:, None].to(scores.dtype)
-            share = share / share.sum().clamp(min=1)  # a small batch may hide nothing
+            of = share.sum() if guessed is None else share.new_tensor(guessed)
+            share = share / of.clamp(min=1)  # a small batch may hide nothing
         loss = None
         if with_loss:
             loss = ((scores.logsumexp(-1, keepdim=True) - scores.gather(1, chosen)) * share).sum()

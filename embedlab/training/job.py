@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -22,6 +23,7 @@ from embedlab.training.checkpoint import State
 from embedlab.training.corpus import Corpus
 from embedlab.training.objective import Objective, Run, TrainingData
 from embedlab.training.run import Loop, Outcome, by_epoch
+from embedlab.training.team import ALONE, Team
 from embedlab.wording import LANGUAGES, Sentence
 
 OBJECTIVES: dict[str, Objective] = discover(objectives, "OBJECTIVE")
@@ -35,7 +37,8 @@ class General:
     corpus: "en", "pt", "world_en", "world_pt" or {"text": an own text}. out: the file to write. resume: a file to go
     on from.
     threads: one is fastest for small tables; the same number gives the same table. keep_every: seconds between saves.
-    frames: snapshots in a file beside `out`. watch: whether the progress carries the map so far.
+    frames: snapshots in a file beside `out`. watch: whether the progress carries the map so far. processes: more than
+    one are started by `embedlab.jobs.processes`.
     """
 
     corpus: Any
@@ -85,6 +88,19 @@ class General:
             "Instantâneos da tabela, guardados em ARQUIVO.frames: instantâneos x linhas x dimensões x 2 bytes.",
         ),
     )
+    processes: int = settings_of.parameter(
+        1,
+        low=1,
+        high=64,
+        step=1,
+        label=Sentence("Processes", "Processos"),
+        help=Sentence(
+            "Each computes its part of every batch. They take seconds to start and wait for each other at every step:"
+            " only long runs with large batches gain.",
+            "Cada um calcula sua parte de cada lote. Levam segundos para iniciar e esperam uns pelos outros a cada"
+            " passo: só ganham os treinos longos com lotes grandes.",
+        ),
+    )
     watch: bool = False
 
 
@@ -103,20 +119,20 @@ def run(
 
 
 def train(
-    settings: dict[str, Any], emit: Callable[[dict[str, Any]], None], should_stop: Callable[[], bool]
+    settings: dict[str, Any],
+    emit: Callable[[dict[str, Any]], None],
+    should_stop: Callable[[], bool],
+    team: Team = ALONE,
 ) -> tuple[EmbeddingTable, dict[str, Any]]:
     """Train a table and write it to `settings["out"]`; returns the table and the command line's answer.
 
     settings: the fields of General and of the objective's Settings. With `resume`, settings that are not given are
     the file's own. Emits {"done", "total", "loss", "words_per_second", "device"} (steps) at most ten times a
-    second.
+    second. team: of several processes that train together this is the first; the others `follow`.
     Raises CorpusError, SettingsError, FileError `training.out_not_writable`, TrainingError.
     """
-    stored, tensors = checkpoint.read(Path(settings["resume"])) if settings.get("resume") else (None, None)
-    general, given = _general(settings, stored)
-    out = tablefile.writable(Path(general.out), "training.out_not_writable")
-    text = corpus_of(general.corpus, objective(general.objective))
-    plan = _plan(general, given, text, stored, tensors)
+    plan = settle(settings, team)
+    general, out = plan.general, Path(plan.general.out)
     losses, started = plan.begin()
     film = plan.recorder(started)
 
@@ -129,7 +145,10 @@ def train(
         seen = plan.seen(film, started) if general.watch else {}
         emit({**progress, **seen, "device": plan.device})
 
-    outcome = Loop(started, tell, should_stop, keep, general.keep_every, losses, film.look).go()
+    agreed = team.agreed(should_stop, plan.device)
+    outcome = Loop(started, tell, agreed, keep, general.keep_every, losses, film.look).go()
+    if not team.alike(started.snapshot()[1]):
+        raise TrainingError("training.processes", reason="differ", processes=team.size)
     film.cut(started.step)
     table = keep(outcome.losses)
     if outcome.diverged_at is not None:
@@ -138,6 +157,15 @@ def train(
             "training.not_finite", step=outcome.diverged_at, kept=started.step, learning_rate=rate, path=str(out)
         )
     return table, _answer(plan, table, started, outcome, out)
+
+
+def follow(settings: dict[str, Any], team: Team) -> None:
+    """Do the part of another process than the first in its run: the same steps, and neither files nor words."""
+    plan = settle(settings, team)
+    losses, started = plan.begin()
+    agreed = team.agreed(lambda: False, plan.device)
+    Loop(started, lambda progress: None, agreed, lambda losses: None, math.inf, losses).go()
+    team.alike(started.snapshot()[1])
 
 
 def corpus_of(value: Any, chosen: Objective | None = None) -> Corpus:
@@ -168,7 +196,7 @@ def _general(settings: Mapping[str, Any], stored: State | None) -> tuple[General
 
 
 @dataclass(frozen=True, eq=False)
-class _Plan:
+class Plan:
     """Everything that is settled before the first step."""
 
     objective: Objective
@@ -179,13 +207,14 @@ class _Plan:
     device: str
     tensors: Mapping[str, np.ndarray] | None
     state: State
+    team: Team = ALONE
 
     def begin(self) -> tuple[list[list[float]], Run]:
         """The losses so far, and the run at its first or next step."""
         device.prepare(self.device, self.state.threads)
         ids = tuple(vocabulary.encode(self.corpus.sentences, self.vocabulary))
         about = self.corpus.world() if isinstance(self.corpus, world.WorldText) else None
-        data = TrainingData(ids, self.vocabulary.counts, about)
+        data = TrainingData(ids, self.vocabulary.counts, about, self.team)
         arguments = (data, self.settings, self.state.seed, self.device, self.tensors, self.state.step)
         try:
             return list(self.state.losses), self.objective.start(*arguments)
@@ -229,6 +258,8 @@ class _Plan:
 
         facts = {"objective": self.objective.key, **asdict(self.settings), "steps": steps}
         facts |= {"device": self.device, "threads": self.state.threads, "corpus_sha256": self.corpus.fingerprint}
+        if self.team.size > 1:  # the parts of a batch are added in another order
+            facts["processes"] = self.team.size
         versions = {"embedlab": embedlab.__version__, "python": platform.python_version()}
         versions |= {"torch": str(torch.__version__), "numpy": np.__version__}
         provenance = Provenance(
@@ -238,24 +269,42 @@ class _Plan:
         return scores.with_truth(table, self.corpus)
 
 
-def _plan(
-    general: General,
-    given: dict[str, Any],
-    text: Corpus,
-    stored: State | None,
-    tensors: Mapping[str, np.ndarray] | None,
-) -> _Plan:
+def settle(settings: Mapping[str, Any], team: Team | None = None) -> Plan:
+    """Everything that can be refused, before the first step. Raises as `train`.
+
+    team: None for a look ahead at a run whose processes are not there yet.
+    """
+    stored, tensors = checkpoint.read(Path(settings["resume"])) if settings.get("resume") else (None, None)
+    general, given = _general(settings, stored)
+    if team is not None and team.size != general.processes:
+        raise ValueError(f"{general.processes} processes are started by embedlab.jobs.processes")
+    tablefile.writable(Path(general.out), "training.out_not_writable")
     chosen = objective(general.objective)
-    settings = settings_of.build(chosen.Settings, given)
-    state = State(chosen.key, asdict(settings), general.seed, general.threads, 0, text.fingerprint, [])
+    text = corpus_of(general.corpus, chosen)
+    own = settings_of.build(chosen.Settings, given)
+    state = State(chosen.key, asdict(own), general.seed, general.threads, 0, text.fingerprint, [])
     if stored:
         checkpoint.check_same(stored, state)
         state = replace(state, step=stored.step, losses=stored.losses)
-    words = vocabulary.of(text.sentences)
-    return _Plan(chosen, settings, general, text, words, device.choose(general.device), tensors, state)
+    words, where = vocabulary.of(text.sentences), device.choose(general.device)
+    if general.processes > 1:
+        _check_divisible(chosen, own, general.processes, where)
+    return Plan(chosen, own, general, text, words, where, tensors, state, team or ALONE)
 
 
-def _answer(plan: _Plan, table: EmbeddingTable, run: Run, outcome: Outcome, out: Path) -> dict[str, Any]:
+def _check_divisible(chosen: Objective, settings: Any, processes: int, where: str) -> None:
+    """Raises TrainingError `training.processes`."""
+    if not chosen.divisible:
+        known = [one.key for one in OBJECTIVES.values() if one.divisible]
+        raise TrainingError("training.processes", reason="objective", objective=chosen.key, known=known)
+    if settings.batch < processes:
+        raise TrainingError("training.processes", reason="batch", batch=settings.batch, processes=processes)
+    present = device.count(where)
+    if present is not None and present < processes:
+        raise TrainingError("training.processes", device=where, present=present, processes=processes)
+
+
+def _answer(plan: Plan, table: EmbeddingTable, run: Run, outcome: Outcome, out: Path) -> dict[str, Any]:
     found = findings.of_corpus(plan.corpus)
     if outcome.stopped:
         found.append(findings.finding("training.stopped", {"step": run.step, "total": run.total}))
@@ -268,6 +317,7 @@ def _answer(plan: _Plan, table: EmbeddingTable, run: Run, outcome: Outcome, out:
         "seed": plan.state.seed,
         "device": device.describe(plan.device),
         "threads": plan.state.threads,
+        "processes": plan.team.size,
         "seconds": outcome.seconds,
         "tokens_per_second": run.words / outcome.seconds if run.words else None,
         "step": run.step,

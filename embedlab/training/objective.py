@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from embedlab.training.team import ALONE, Team
 from embedlab.wording import Sentence
 
 if TYPE_CHECKING:
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 class TrainingData:
     """sentences: ids of each, int64. counts: (n_rows,) int64, how often each id occurs.
 
-    world: what the sentences are about, where the text is that of the toy world.
+    world: what the sentences are about, where the text is that of the toy world. team: which part of a batch is ours.
     """
 
     sentences: tuple[np.ndarray, ...]
     counts: np.ndarray
     world: World | None = None
+    team: Team = ALONE
 
 
 class Run(Protocol):
@@ -76,7 +78,8 @@ class Objective:
     `run(data, settings, seed, device, step)` makes a run, at no step yet or at that of a checkpoint. `Settings` is a
     frozen dataclass of parameters, `epochs` or `updates` among them. `config(settings)` is what a config.json would
     say of the model, where the tensors alone do not tell: the checkpoint carries it. `about_the_world`: trains on more
-    than words, which only the text of the toy world has; "en" and "pt" then mean that text.
+    than words, which only the text of the toy world has; "en" and "pt" then mean that text. `divisible`: a batch's
+    gradient is the sum of those of its `settings.batch` entries, and `run` leaves each process of `data.team` its part.
     """
 
     key: str
@@ -88,6 +91,7 @@ class Objective:
     order: int = 0
     config: Callable[[Any], Mapping[str, Any]] = _no_config
     about_the_world: bool = False
+    divisible: bool = False
 
     def start(
         self,

@@ -14,6 +14,7 @@ _RUN = (
     "steps",
     "device",
     "threads",
+    "processes",
     "corpus_sha256",
 )  # of the provenance's settings; the rest: objective's
 
@@ -21,7 +22,8 @@ _RUN = (
 def of(table: EmbeddingTable) -> dict[str, Any]:
     """Text, objective, settings, seed, threads, device and versions of a trained table, and its fingerprint.
 
-    The same table comes out where all of them are the same; another device or number of threads adds in another order.
+    The same table comes out where all of them are the same; another device, or number of threads or processes, adds in
+    another order.
     """
     origin = table.provenance
     facts = dict(origin.settings)
@@ -41,6 +43,7 @@ def command(record: Mapping[str, Any]) -> str | None:
     if record["corpus"] == _OWN_TEXT:
         return None
     said = {"corpus": record["corpus"], "objective": record["objective"], **record["settings"]}
-    said |= {name: record[name] for name in ("seed", "threads", "device")} | {"out": "table.safetensors"}
+    said |= {name: record[name] for name in ("seed", "threads", "processes", "device") if name in record}
+    said |= {"out": "table.safetensors"}
     options = (f"--{name.replace('_', '-')} {shlex.quote(str(value))}" for name, value in said.items())
     return " ".join(["python -m embedlab train", *options])

@@ -21,7 +21,7 @@ KIND, FUNCTION = "compare", "embedlab.checkpoints.compared:run"
 SEED = 0  # of the sample and the shuffle
 _AT_ONCE = 2**17  # values of a table: about a tenth of a second
 _SECONDS = 1800.0
-_RUN = ("device", "threads")  # settings of a training that are no choice about the table
+_RUN = ("device", "threads", "processes")  # settings of a training that are no choice about the table
 
 
 def second_seed(reader: Language) -> Source:

@@ -70,6 +70,30 @@ SENTENCES = {
         en="There is no device '{device}' here. Present: {present}. Choose one of them, or auto.",
         pt="Não há dispositivo '{device}' aqui. Presentes: {present}. Escolha um deles ou auto.",
     ),
+    "training.processes": Sentence(
+        en="{processes} processes need as many devices '{device}'; here are {present}. Take fewer processes, or the"
+        " CPU.",
+        pt="{processes} processos precisam de igual número de dispositivos '{device}'; aqui há {present}. Use menos"
+        " processos ou a CPU.",
+    ),
+    "training.processes:objective": Sentence(
+        en="With the objective '{objective}' every pair of a batch is compared with all the others, so processes"
+        " cannot share it. Train with one process, or choose {known}.",
+        pt="Com o objetivo '{objective}' cada par de um lote é comparado com todos os outros: o lote não se divide"
+        " entre processos. Treine com um processo ou escolha {known}.",
+    ),
+    "training.processes:batch": Sentence(
+        en="A batch of {batch} leaves nothing to some of {processes} processes. Take at most {batch} processes, or a"
+        " larger batch.",
+        pt="Um lote de {batch} não dá trabalho a {processes} processos. Use no máximo {batch} processos ou um lote"
+        " maior.",
+    ),
+    "training.processes:differ": Sentence(
+        en="The {processes} processes ended with different numbers, which must not be; the table was not written. Train"
+        " with one process.",
+        pt="Os {processes} processos terminaram com números diferentes, o que não pode acontecer; a tabela não foi"
+        " gravada. Treine com um processo.",
+    ),
     "training.out_not_writable": Sentence(
         en="{path} cannot be written: {reason}. Choose a file in a folder that exists and that you may write to.",
         pt="Não é possível gravar {path}: {reason}. Escolha um arquivo em uma pasta que exista e permita gravação.",

@@ -128,7 +128,7 @@ class NextToken(AdamRun):
 
         self.settings, self.seed, self.device = settings, seed, device
         self.network = Network(architecture(settings, len(data.counts)), device)
-        super().__init__(self.network.numbers, step)
+        super().__init__(self.network.numbers, step, data.team)
         ring = np.concatenate(data.sentences)
         begins = _begins(data.sentences, settings.context)
         self.n_windows, self.total = len(begins), settings.updates
@@ -136,7 +136,7 @@ class NextToken(AdamRun):
         self.loss_every = min(LOSS_EVERY, self.steps_per_epoch)  # each epoch is measured
         places = (begins[:, None] + np.arange(settings.context + 1)) % len(ring)
         self.windows = torch.from_numpy(ring[places]).to(device)  # (W, T + 1)
-        self.epoch = -1
+        self.epoch, self._words_in_batch = -1, settings.batch * settings.context
 
     def begin(self) -> None:
         """Start from `beginning`; it is drawn by numpy so that devices start alike."""
@@ -155,10 +155,10 @@ class NextToken(AdamRun):
         shape = (self.steps_per_epoch, self.settings.batch)
         order = np.resize(random.permutation(self.n_windows), shape)
         self.batches = torch.from_numpy(order).to(self.device)
-        self.hide = None
+        self.hide, self.guessed = None, [self._words_in_batch] * self.steps_per_epoch
         if self.settings.attention == "bidirectional":
             drawn = random.random((*shape, self.settings.context), dtype=np.float32) < HIDDEN
-            self.hide = torch.from_numpy(drawn).to(self.device)
+            self.hide, self.guessed = torch.from_numpy(drawn).to(self.device), drawn.sum((1, 2)).tolist()
         self.epoch = epoch
 
     def advance(self) -> torch.Tensor | None:
@@ -169,13 +169,14 @@ class NextToken(AdamRun):
         if epoch != self.epoch:
             self._draw_epoch(epoch)
         with torch.inference_mode():
-            windows = self.windows[self.batches[position]]  # (B, T + 1)
-            hide = None if self.hide is None else self.hide[position]
+            windows = self.windows[self.team.part(self.batches[position])]  # (B, T + 1)
+            hide = None if self.hide is None else self.team.part(self.hide[position])
             ids, targets = windows[:, :-1], windows[:, 1:] if hide is None else windows[:, :-1]
-            loss = self.network.step(ids, targets, hide, self.step % self.loss_every == 0)
+            loss = self.network.step(ids, targets, hide, self.step % self.loss_every == 0, self.guessed[position])
+            self.team.add_up(self.network.gradient, loss)
             self._adam(self.network.gradient, self._rate())
         self.step += 1
-        self.words += ids.numel()
+        self.words += self._words_in_batch
         return loss
 
     def _rate(self) -> float:
@@ -254,5 +255,6 @@ OBJECTIVE = Objective(
     paper="Radford, Narasimhan, Salimans & Sutskever 2018, Improving Language Understanding by Generative Pre-Training",
     Settings=Settings,
     run=NextToken,
+    divisible=True,
     config=config,
 )

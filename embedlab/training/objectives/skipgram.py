@@ -90,7 +90,7 @@ class SkipGram(AdamRun):
         import torch
 
         self.settings, self.seed, self.device, self.n_rows = settings, seed, device, len(data.counts)
-        super().__init__(torch.zeros(2 * self.n_rows, settings.dims, device=device), step)
+        super().__init__(torch.zeros(2 * self.n_rows, settings.dims, device=device), step, data.team)
         padded, lengths = _pad(data.sentences)
         self.n_sentences, self.length = len(lengths), padded.shape[1]
         self.steps_per_epoch = math.ceil(self.n_sentences / settings.batch)
@@ -144,8 +144,9 @@ class SkipGram(AdamRun):
             self._draw_epoch(epoch)
         n_pairs = max(1.0, float(self.n_pairs[self.order[position]].sum()))  # one-word sentences have none
         with torch.inference_mode():
-            batch, negatives = self.batches[position], self.negatives[position]
+            batch, negatives = self.team.part(self.batches[position]), self.negatives[position]
             gradient, loss = self.gradient(batch, negatives, n_pairs, self.step % self.loss_every == 0)
+            self.team.add_up(gradient, loss)
             self._adam(gradient, self.settings.learning_rate)
         self.step += 1
         self.words += int(self.lengths[self.order[position]].sum())
@@ -156,7 +157,8 @@ class SkipGram(AdamRun):
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
         """Gradient of the mean loss per pair, (2 n_rows, d), and that loss.
 
-        batch: (B,) sentence numbers with `n_pairs` true pairs; negatives: (M,) ids.
+        batch: (B,) sentence numbers with `n_pairs` true pairs, or a part of them, whose part of both it then is;
+        negatives: (M,) ids.
         """
         import torch
         from torch.nn.functional import softplus
@@ -215,4 +217,5 @@ OBJECTIVE = Objective(
     paper="Mikolov, Sutskever, Chen, Corrado & Dean 2013, Distributed Representations of Words and Phrases",
     Settings=Settings,
     run=SkipGram,
+    divisible=True,
 )
