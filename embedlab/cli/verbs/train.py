@@ -12,6 +12,7 @@ from typing import Any
 
 from embedlab.cli.verb import InterruptedRunError, Report, Verb
 from embedlab.errors import CorpusError, FileError
+from embedlab.jobs import processes
 from embedlab.settings import Parameter, parameters
 from embedlab.training import corpus, job
 
@@ -97,7 +98,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
         report(progress["done"], progress["total"], f"steps, {known}{speed:,.0f} words/s")
 
     with _interruption() as interrupted:
-        answer = job.run(settings, emit, interrupted.is_set)
+        answer = processes.run(settings, emit, interrupted.is_set)
     if answer["stopped"]:
         raise InterruptedRunError(answer)
     return answer
@@ -108,7 +109,8 @@ def _show(answer: dict[str, Any]) -> str:
     lines = [
         f"{answer['path']}: {table['rows']} rows x {table['dims']} dims, trained on {answer['corpus']['name']}"
         f" ({answer['corpus']['tokens']:,} tokens)",
-        f"{answer['device']}, {answer['threads']} thread(s), {answer['seconds']:.1f} s, step {answer['step']} of"
+        f"{answer['device']}, {answer['processes']} process(es) of {answer['threads']} thread(s),"
+        f" {answer['seconds']:.1f} s, step {answer['step']} of"
         f" {answer['steps']}",
         "loss by epoch: " + " ".join(f"{loss:.3f}" for loss in answer["loss"]),
     ]

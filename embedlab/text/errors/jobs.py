@@ -13,6 +13,12 @@ SENTENCES = {
         pt="A execução caiu ({signal}) em seu próprio processo; nada mais foi afetado. "
         "Tente outras configurações ou menos linhas.",
     ),
+    "job.process_ended": Sentence(
+        en="Process {process} of {processes} ended ({how}), and the others were ended with it. What was saved on the"
+        " way can be resumed. Try again with fewer processes.",
+        pt="O processo {process} de {processes} terminou ({how}) e os outros foram encerrados com ele. O que foi"
+        " gravado no caminho pode ser retomado. Tente de novo com menos processos.",
+    ),
     "job.crashed:bus": Sentence(
         en="The run ended ({signal}) in its own process: a file that it reads got shorter under it, or the disk that "
         "it writes to is full. Nothing else was affected. Copy the file again or make room, then start anew.",
