@@ -129,6 +129,15 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "area(all_ranks(seen.rows.values, at, dot), all_ranks(centred, at)) -> area(all_ranks(centred, at), "
         "all_ranks(seen.rows.values, at, dot))": "the worse of two ranks is the same in both directions",
     },
+    "distortion/readings.py": {"_ROUNDS = 10 -> _ROUNDS = 11": "groups that came to rest stay"},
+    "distortion/group_evidence.py": {
+        "_ROUNDS = 10 -> _ROUNDS = 11": "halves that came to rest stay",
+        "_REFINED = 3 -> _REFINED = 4": "how hard a rival group is looked for",
+    },
+    "distortion/stability.py": {
+        "np.intersect1d(runs[one].rows, runs[other].rows, True, return_indices=True) -> np.intersect1d(runs[one].rows, "
+        "runs[other].rows, False, return_indices=True)": "rows of a run are unique: it only saves looking",
+    },
     "distortion/checks/dimension.py": {
         "dims - half <= PLANE -> dims - half < PLANE": "an estimate is never 3.0 to the last digit",
     },

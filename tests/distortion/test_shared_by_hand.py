@@ -137,6 +137,17 @@ def test_each_row_is_in_the_group_whose_mean_is_nearest():
     np.testing.assert_array_equal(np.unique(labels)[far.argmin(axis=1)], labels)
 
 
+def test_five_far_groups_are_found_where_a_row_of_each_began():
+    """Not one of them lies opposite to another, as seen from their mean."""
+    places = np.repeat([[0.0, 0], [9, 1], [20, 0], [31, 5], [100, 2]], 8, axis=0)
+    rows = prepare(places + np.random.default_rng(0).normal(size=(40, 2)) * 0.1, "euclidean")
+    began = (np.random.default_rng(seed).choice(rows.distinct, 5, replace=False) // 8 for seed in range(1000))
+    seed = next(seed for seed, drawn in enumerate(began) if len(set(drawn)) == 5)
+    labels = group(rows, None, seed, 5).labels.reshape(5, 8)
+    assert (labels == labels[:, :1]).all()
+    assert len(set(labels[:, 0])) == 5
+
+
 def test_what_measures_say_of_a_map():
     told = {"density_r": {"value": 0.3}, "centroid_rho": {"value": 0.5, "low": 0.1, "high": 0.8}}
     groups = Groups(np.array([0, 0, 0, 1]), "classes")
@@ -195,6 +206,10 @@ def test_runs_are_compared_pair_by_pair():
     assert found.overlap.tolist() == pytest.approx([1 / 3] * 4)
     assert found.procrustes == pytest.approx(2 / 3 * disparity(one, other))
     assert (found.runs, found.ari) == (3, None)
+    five, changed = line(0, 1, 3, 7, 15), line(0, 9, 1, 2, 30)  # (5 - 1) // 2 neighbours
+    shares = shared_neighbours(five, changed, 2)
+    assert not np.array_equal(shares, shared_neighbours(five, changed, 1))
+    assert compare([whole(five), whole(changed)], 5, 10).overlap.tolist() == shares.tolist()
     three = np.array([0, 1, 2])
     some = compare([whole(one), Run(three, one[:3], {"rows": 3})], 4, 10)
     assert some.overlap[:3].tolist() == [1, 1, 1]
@@ -222,6 +237,8 @@ def test_the_rand_index_of_runs_with_groups():
     expected = adjusted_rand_score(screen_groups(dots), screen_groups(moved))
     assert expected < 1
     assert found.ari == pytest.approx(expected)
+    several = compare([whole(dots), whole(dots), whole(moved)], 18, 3)
+    assert several.ari == pytest.approx((1 + 2 * expected) / 3)
     even = np.stack(np.meshgrid(np.arange(6.0), np.arange(3.0)), axis=-1).reshape(-1, 2)
     none = compare([whole(dots), whole(even)], 18, 3)
     assert none.ari == pytest.approx(adjusted_rand_score(screen_groups(dots), np.full(18, -1)))
