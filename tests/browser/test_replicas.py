@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import APPS
 from tools.browser import ROOT, Server, free_port
 
-SECRET = "the same in all servers, or an upload is refused after a change of server"
+SECRET = "one for all servers"
 MAIN = """
 daemon off;
 pid nginx.pid;
