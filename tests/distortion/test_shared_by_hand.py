@@ -242,6 +242,9 @@ def test_the_rand_index_of_runs_with_groups():
     even = np.stack(np.meshgrid(np.arange(6.0), np.arange(3.0)), axis=-1).reshape(-1, 2)
     none = compare([whole(dots), whole(even)], 18, 3)
     assert none.ari == pytest.approx(adjusted_rand_score(screen_groups(dots), np.full(18, -1)))
+    assert -1 in screen_groups(moved)
+    for pair in ((moved, even), (even, moved)):  # one side with groups is enough to compare
+        assert compare([whole(one) for one in pair], 18, 3).ari is not None
 
 
 # --- twins
