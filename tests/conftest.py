@@ -8,6 +8,7 @@ from typing import Any
 
 # Before any import of numpy or torch: with active waiting a busy machine makes t-SNE 15-28 times slower.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its second thread waits actively: 285 ms, not 5, for a small QR
 os.environ.pop("EMBEDLAB_ROOT", None)  # a developer's own setting must not decide what a test sees
 
 import hypothesis

@@ -6,6 +6,7 @@ import os
 import threading
 import warnings
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -92,11 +93,22 @@ def fit(problem: Problem, settings: UmapSettings, report: Report, should_stop: S
     return Projection(problem.spread(coordinates), METHOD.key, dict(used.__dict__), problem.seed, details)
 
 
+@cache
 def _umap() -> Any:
+    """umap's module. Its loops are kept on disk, and two of them are compiled for one thread instead of several.
+
+    umap compiles all of them anew in every process, most of the time for threads that bring these sizes nothing.
+    """
     os.environ.setdefault("NUMBA_THREADING_LAYER", "workqueue")  # survives a fork; GNU OpenMP does not
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ImportWarning)  # tensorflow is absent on purpose
         import umap.umap_ as umap
+        from numba import njit
+        from umap import layouts
+    for name in ("smooth_knn_dist", "compute_membership_strengths"):
+        loop: Any = getattr(umap, name)
+        setattr(umap, name, njit(locals=loop.locals, cache=True)(loop.py_func))
+    layouts._nb_optimize_layout_euclidean_single_epoch.enable_caching()
     return umap
 
 
