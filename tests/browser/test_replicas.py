@@ -26,7 +26,8 @@ worker_processes 1;
 worker_shutdown_timeout 1s;
 events {}
 http {
-  access_log off;
+  log_format who "$request_uri $embedlab_served";
+  access_log access.log who;
   client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
   include site.conf;
 }
@@ -94,13 +95,15 @@ def proxy(tmp_path: Path) -> Iterator[Proxy]:
         server.close()
 
 
-def answered(proxy: Proxy, cookie: str = "") -> str:
-    """The server that the answer's cookie names; nothing where the cookie of the request stays."""
-    request = urllib.request.Request(proxy.url, headers={"Cookie": cookie})
+def answered(proxy: Proxy, cookie: str = "") -> tuple[str, str]:
+    """The server that answers a request without a websocket, and the one that its cookie names; "" for no cookie."""
+    probe = f"/?{time.monotonic_ns()}"
+    request = urllib.request.Request(f"{proxy.url}{probe}", headers={"Cookie": f"embedlab_server={cookie}"})
     context = ssl.create_default_context(cafile=proxy.folder / "certificate.pem")
     with urllib.request.urlopen(request, timeout=10, context=context) as answer:
         found = SimpleCookie(answer.headers["Set-Cookie"])
-    return found["embedlab_server"].value if found else ""
+    lines = dict(line.split(" ") for line in (proxy.folder / "access.log").read_text("utf-8").splitlines())
+    return lines[probe], found["embedlab_server"].value if found else ""
 
 
 def named(page: Page) -> str:
@@ -124,9 +127,9 @@ def upload(page: Page, name: str) -> None:
 
 
 def test_a_browser_stays_at_its_server_and_outlives_it(proxy, open_page, faults, monkeypatch):
-    assert {answered(proxy) for _ in range(30)} == {"a", "b"}
-    assert {answered(proxy, f"embedlab_server={name}") for name in "ab"} == {""}
-    assert answered(proxy, "embedlab_server=elsewhere") in ("a", "b")
+    assert {answered(proxy) for _ in range(30)} == {("a", "a"), ("b", "b")}
+    assert {answered(proxy, name) for name in "ab" for _ in range(5)} == {("a", ""), ("b", "")}
+    assert answered(proxy, "elsewhere") in [("a", "a"), ("b", "b")]
 
     page, neighbour = open_page(ignore_https_errors=True), open_page(ignore_https_errors=True)
     page.goto(proxy.url)
@@ -149,6 +152,7 @@ def test_a_browser_stays_at_its_server_and_outlives_it(proxy, open_page, faults,
     with page.expect_websocket():
         proxy.servers[mine].process.kill()
         proxy.servers[mine].process.wait(10)
+    assert answered(proxy, mine) == (other, "")
     press(page, other, 0)  # a new session draws the page first
     press(page, other, 1)
     assert named(page) == other
@@ -157,7 +161,7 @@ def test_a_browser_stays_at_its_server_and_outlives_it(proxy, open_page, faults,
 
     monkeypatch.setattr("tools.browser.free_port", lambda: proxy.servers[mine].port)
     proxy.servers[mine] = start(mine, proxy.servers[mine].home)
-    while answered(proxy, f"embedlab_server={mine}"):  # nginx gives it some seconds
+    while answered(proxy, mine)[0] == other:  # nginx gives it some seconds
         time.sleep(0.2)
     upload(page, "fourth.txt")
     press(page, other, 2)
