@@ -128,6 +128,21 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "area(all_ranks(seen.rows.values, at, dot), all_ranks(centred, at)) -> area(all_ranks(centred, at), "
         "all_ranks(seen.rows.values, at, dot))": "the worse of two ranks is the same in both directions",
     },
+    "distortion/measure.py": {
+        "[self.seed, 1] -> [self.seed, 2]": "another order of the same dots, as random as this one",
+    },
+    "distortion/checks/hubs.py": {"skew <= SKEWED -> skew < SKEWED": "a skewness is never 3.0 to the last digit"},
+    "distortion/checks/outlier_hidden.py": {
+        "np.where(known, table, 1.0) -> np.where(known, table, 2.0)": "rows that are not known are asked for nowhere",
+        "logs > middle + TIMES * spread -> logs >= middle + TIMES * spread": "never equal to the last digit",
+    },
+    "distortion/checks/pca_outlier.py": {
+        "np.where(sums > 0, sums, 1) -> np.where(sums > 0, sums, 2)": "zero divided by either is zero",
+        "held[axis] <= MADE -> held[axis] < MADE": "never equal to the last digit",
+    },
+    "distortion/checks/noise_like.py": {
+        "abs(value - middle) > half -> abs(value - middle) >= half": "never equal to the last digit",
+    },
     "distortion/readings.py": {"_ROUNDS = 10 -> _ROUNDS = 11": "groups that came to rest stay"},
     "distortion/group_evidence.py": {
         "_ROUNDS = 10 -> _ROUNDS = 11": "halves that came to rest stay",

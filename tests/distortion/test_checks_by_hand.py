@@ -387,4 +387,6 @@ def test_maps_of_other_seeds_on_both_sides_of_the_lines():
     assert seeds(0.5, ari=0.79)["ari"] == 0.79
     assert seeds(0.5, ari=0.8) is None
     assert seeds(np.nan) is None
+    same = Stability(np.array([0.6, 0.6]), None, 0.5, 3)
+    assert look("map.seed_unstable", k=5, stability={"seeds": same}) is None
     assert look("map.seed_unstable", k=5, stability={}) is None

@@ -248,8 +248,9 @@ def ranks_with(true_values, near_values, at=None):
 
 
 def test_densities_by_hand():
-    """Radii are means: 2, 2, 4, 9 in the table, 1, 3, 3, 8 on the map; a row of copies has none."""
-    true, near = [[1, 3], [2, 2], [3, 5], [8, 10], [0, 0]], [[1, 1], [2, 4], [3, 3], [7, 9], [1, 1]]
+    """Radii are means: 2, 2, 4, 9 in the table, 1, 3, 3, 8 on the map; a row of copies has none on either side."""
+    true = [[1, 3], [2, 2], [3, 5], [8, 10], [0, 0], [3, 3]]
+    near = [[1, 1], [2, 4], [3, 3], [7, 9], [1, 1], [0, 0]]
     rows = SimpleNamespace(metric="euclidean")
     found = look("density_r", SimpleNamespace(rows=rows, ranks=ranks_with(true, near)))
     logs = np.log([[2, 2, 4, 9], [1, 3, 3, 8]])
@@ -263,7 +264,7 @@ def test_densities_by_hand():
     assert look("density_r", SimpleNamespace(rows=rows, ranks=ranks_with(true, near, [0, 2, 4]))) is None
     swapped = look("density_r", SimpleNamespace(rows=rows, ranks=ranks_with(near, true)))
     assert swapped.value == pytest.approx(found.value)
-    alike = ranks_with(np.ones((5, 2)), near)
+    alike = ranks_with(np.ones((6, 2)), near)
     assert look("density_r", SimpleNamespace(rows=rows, ranks=alike)) is None
     dot = SimpleNamespace(rows=SimpleNamespace(metric="dot"), ranks=ranks_with(true, near))
     assert look("density_r", dot) is None
