@@ -1,7 +1,7 @@
 """All comparisons: `python -m bench [NAME ...]` runs them, each in its own process, and renews docs/benchmarks.md.
 
-A NAME is a file of this folder that has `rows()`; without names all PARTS run, which takes at most 40 minutes. Only the
-rows of what ran are renewed. Ends with 1 where a peer of requirements-bench.txt is missing, or where a part broke off.
+A NAME is a file of this folder that has `rows()`; without names all of these run, which takes at most 40 minutes. Only
+the rows of what ran are renewed. Ends with 1 where a peer of requirements-bench.txt is missing, or where a part broke off.
 """
 
 from __future__ import annotations
@@ -23,10 +23,7 @@ from pathlib import Path
 from bench.row import Row
 from tools.browser import ROOT, find_chromium
 
-PARTS = (
-    *("first_picture", "answer", "search", "graph", "measures", "maps"),
-    *("linked_maps", "skipgram", "next_token", "big_table", "text_vectors"),
-)
+PARTS = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if "\ndef rows(" in path.read_text("utf-8"))
 LIMIT = 420  # seconds of one part; most take one minute, and bench/maps about five
 PAGE = ROOT / "docs" / "benchmarks.md"
 # question | target | measured | spread | met | part | [machine] day
@@ -97,7 +94,7 @@ def run(part: str) -> list[Row]:
 
 
 def renew(text: str, found: dict[str, list[Row]], here: str, day: str) -> str:
-    """The page with new rows for the parts in `found`, in the order of PARTS, and the machines that rows name."""
+    """The page with new rows for the parts in `found`, parts in order, and the machines that rows name."""
     kept = [(line["part"], int(line["machine"]), line[0]) for line in map(LINE.match, text.splitlines()) if line]
     machines = {int(line[1]): line[2] for line in map(MACHINE.match, text.splitlines()) if line}
     number = next((at for at, what in machines.items() if what == here), max(machines, default=0) + 1)
@@ -105,7 +102,7 @@ def renew(text: str, found: dict[str, list[Row]], here: str, day: str) -> str:
     lines = [line for line in kept if line[0] not in found]
     for part, rows in found.items():
         lines += [(part, number, f"| {row.line} | `{part}` | [{number}] {day} |") for row in rows]
-    lines.sort(key=lambda line: (PARTS.index(line[0]) if line[0] in PARTS else len(PARTS), line[0]))
+    lines.sort(key=lambda line: line[0])
     named = {line[1] for line in lines}
     below = [f"{at}. {what}" for at, what in sorted(machines.items()) if at in named]
     return HEAD + "\n".join(line[2] for line in lines) + "\n\n## Machines\n" + "\n".join(below) + "\n"
@@ -123,7 +120,7 @@ def main() -> int:
     if missing := missing_peers():
         print(f"bench: {', '.join(missing)} of requirements-bench.txt is not installed", file=sys.stderr)
         return 1
-    if strange := [name for name in asked.names if not hasattr(import_module(f"bench.{name}"), "rows")]:
+    if strange := [name for name in asked.names if name not in PARTS]:
         print(f"bench: {', '.join(strange)} has no rows: run `python -m bench.{strange[0]}`", file=sys.stderr)
         return 2
     broken, here = False, machine()

