@@ -34,8 +34,9 @@ class Classroom:
 
 
 EN = Classroom(
-    for_teachers="This page is the teacher's: open it by the link that `make class` prints.",
-    none="No class is open here. `make class` opens one: it prints the link that the class types, and yours.",
+    for_teachers="This page is the teacher's: open it by the link that was printed when the class was opened.",
+    none="No class is open here. `make class`, or `embedlab app --class`, opens one: it prints the link that the class "
+    "types, and yours.",
     join="Type this address, or point a camera at the code:",
     code_alt="A QR code that holds the address {link}.",
     joined="Browsers that have joined: {count:,}",
@@ -57,8 +58,9 @@ EN = Classroom(
 )
 
 PT = Classroom(
-    for_teachers="Esta página é do professor: abra-a pelo link que `make class` mostra.",
-    none="Nenhuma turma está aberta aqui. `make class` abre uma: mostra o link que a turma digita, e o seu.",
+    for_teachers="Esta página é do professor: abra-a pelo link mostrado quando a turma foi aberta.",
+    none="Nenhuma turma está aberta aqui. `make class`, ou `embedlab app --class`, abre uma: mostra o link que a turma "
+    "digita, e o seu.",
     join="Digite este endereço, ou aponte uma câmera para o código:",
     code_alt="Um código QR com o endereço {link}.",
     joined="Navegadores que entraram: {count:,}",
