@@ -1,7 +1,7 @@
 """All comparisons: `python -m bench [NAME ...]` runs them, each in its own process, and renews docs/benchmarks.md.
 
 A NAME is a file of this folder that has `rows()`; without names all of these run, which takes at most 40 minutes. Only
-the rows of what ran are renewed. Ends with 1 where a peer of requirements-bench.txt is missing, or where a part broke off.
+the rows of what ran are renewed. Ends with 1 where a peer of requirements-bench.txt is missing or a part broke off.
 """
 
 from __future__ import annotations
