@@ -4,7 +4,8 @@ Two first sessions at once would import the same modules from two threads and me
 (pandas, seen). Python lets one thread import this module while the others wait, so all that pages
 need is imported here, once, before any page goes on. Pages import it before anything else of ours.
 
-Streamlit collects garbage after every script run; what is frozen here is not walked again.
+What is frozen here is not walked again when garbage is collected. Streamlit would do that after every script run, and
+`.streamlit/config.toml` tells it not to.
 """
 
 from __future__ import annotations
