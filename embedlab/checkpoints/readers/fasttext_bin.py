@@ -6,18 +6,19 @@ The vector that fastText shows for a word is not its row: it is the mean of its 
 
 from __future__ import annotations
 
-import mmap
 import struct
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
 from embedlab.checkpoints import ngrams
-from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry, c_strides
+from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry, c_strides, in_memory
 from embedlab.checkpoints.progress import tell
 from embedlab.checkpoints.reader import Reader
+from embedlab.checkpoints.room import IN_MEMORY
 from embedlab.checkpoints.textual import not_utf8, texts_of
 from embedlab.checkpoints.vocabulary import from_list
 from embedlab.errors import FileError
@@ -28,29 +29,47 @@ _FLOAT = np.dtype(np.float32)
 _SUPERVISED, _OLD = 3, 11  # the version whose supervised models have no n-grams, whatever they say
 _VERSIONS = (_OLD, 12)
 MAX_WORD = 2**16  # bytes
+_WORD = 64  # bytes in which nearly every word has its end
+_BUFFER = 2**16  # bytes read at a time
 _STEP = 10_000  # words between two reports of progress
 
 
 @dataclass
 class _Bytes:
-    """Reads numbers one after the other, each only where the file holds it."""
+    """Reads numbers and words one after the other, each only where the file holds it. A cut file ends nobody."""
 
     path: Path
-    raw: mmap.mmap
+    file: BinaryIO
+    size: int
     at: int = 0
 
     def take(self, layout: str) -> tuple[int, ...]:
         """The next numbers, little-endian and packed."""
-        end = self.at + struct.calcsize(f"<{layout}")
-        self.need(end)
-        found = struct.unpack_from(f"<{layout}", self.raw, self.at)
-        self.at = end
-        return found
+        count = struct.calcsize(f"<{layout}")
+        self.file.seek(self.at)
+        found = self.file.read(count)
+        self.need(self.at + count, self.at + len(found))
+        self.at += count
+        return struct.unpack(f"<{layout}", found)
 
-    def need(self, end: int) -> None:
-        """Raises FileError `file.truncated` where the file ends before byte `end`."""
-        if end > len(self.raw):
-            raise FileError("file.truncated", name=self.path.name, expected=end, found=len(self.raw))
+    def word(self) -> bytes | None:
+        """The bytes up to the next zero; None where there is none within the length of a word."""
+        self.file.seek(self.at)
+        found = self.file.read(_WORD)
+        if b"\0" not in found:
+            found += self.file.read(MAX_WORD - len(found))
+        end = found.find(b"\0")
+        if end < 0:
+            self.need(self.at + MAX_WORD, self.at + len(found))
+            return None
+        self.at += end + 1
+        return found[:end]
+
+    def need(self, end: int, there: int | None = None) -> None:
+        """Raises FileError `file.truncated` where the file ends before byte `end`; at `there`, if that was read."""
+        there = self.size if there is None else there
+        if end > there:
+            raise FileError("file.truncated", name=self.path.name, expected=end, found=there)
 
 
 def _sniff(head: bytes, path: Path) -> bool:
@@ -58,8 +77,8 @@ def _sniff(head: bytes, path: Path) -> bool:
 
 
 def _open(path: Path) -> Contents:
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
-        source = _Bytes(path, raw)
+    with path.open("rb", buffering=_BUFFER) as file:
+        source = _Bytes(path, file, path.stat().st_size)
         _, version, dims, *_, model, bucket, minn, maxn, _ = source.take("2i12i")
         source.take("d")
         sound = version in _VERSIONS and 0 < dims <= MAX_DIMS and bucket >= 0 and minn <= maxn <= 64
@@ -68,8 +87,8 @@ def _open(path: Path) -> Contents:
         words = _words(source)
         table = _matrix(source, "word_rows", dims)
         output = _matrix(source, "output", dims)
-        if source.at < len(raw):
-            raise FileError("file.unsafe", reason="trailing", name=path.name, extra=len(raw) - source.at)
+        if source.at < source.size:
+            raise FileError("file.unsafe", reason="trailing", name=path.name, extra=source.size - source.at)
     if table.shape[0] != len(words) + bucket or not words:
         raise FileError(
             "file.unsafe", reason="rows", name=path.name, expected=len(words) + bucket, found=table.shape[0]
@@ -91,18 +110,16 @@ def _words(source: _Bytes) -> list[bytes]:
         raise FileError("file.unsafe", reason="header", name=source.path.name)
     found = []
     for entry in range(size):
-        end = source.raw.find(b"\0", source.at, source.at + MAX_WORD)
-        if end < 0:
-            source.need(source.at + MAX_WORD)
+        word = source.word()
+        if word is None:
             raise FileError(
                 "file.unsafe", reason="word", name=source.path.name, row=entry, offset=source.at, limit=MAX_WORD
             )
-        word, source.at = source.raw[source.at : end], end + 1
         _, kind = source.take("qb")
         if kind == 0:
             found.append(word)
         if entry % _STEP == 0:
-            tell(source.at, len(source.raw))
+            tell(source.at, source.size)
     if len(found) != count:
         raise FileError("file.unsafe", reason="rows", name=source.path.name, expected=count, found=len(found))
     source.at += 8 * max(0, pruned)
@@ -141,7 +158,12 @@ def _split(table: TensorEntry, words: int) -> tuple[TensorEntry, TensorEntry]:
 def _composed(
     path: Path, rows: TensorEntry, grams: TensorEntry, words: list[bytes], minn: int, maxn: int
 ) -> np.ndarray:
-    return ngrams.composed(path, rows.map(), grams.map(), words, minn, maxn)
+    return ngrams.composed(path, _held(rows), _held(grams), words, minn, maxn)
+
+
+def _held(entry: TensorEntry) -> np.ndarray:
+    """Its values, in memory where they may lie there: then nothing that happens to the file matters any more."""
+    return in_memory(entry.map()) if entry.nbytes <= IN_MEMORY else entry.map()
 
 
 READER = Reader(

@@ -5,7 +5,6 @@ Some writers end each row with a line feed, others do not: one before a word is 
 
 from __future__ import annotations
 
-import mmap
 import re
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,8 @@ from embedlab.errors import FileError
 from embedlab.wording import Sentence
 
 MAX_WORD = 4096  # bytes
+_WORD = 64  # bytes in which nearly every word has its end
+_BUFFER = 2**16  # bytes read at a time
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")  # no text holds these bytes, float32 rows do
 _STEP = 10_000  # rows between two reports of progress
 
@@ -40,8 +41,7 @@ def _open(path: Path) -> Contents:
         rows, dims = found
         for part, count, limit in (("rows", rows, MAX_ROWS), ("dims", dims, MAX_DIMS)):
             check_limit(path, part, count, limit)
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
-            words, offsets = _rows(path, raw, head.find(b"\n") + 1, rows, dims)
+    words, offsets = _rows(path, head.find(b"\n") + 1, rows, dims)
     tokens, odd = textual.texts_of(words)
     made = partial(_values, path, offsets, dims)
     entry = TensorEntry(
@@ -52,37 +52,46 @@ def _open(path: Path) -> Contents:
     return Contents((entry,), vocabulary=lambda: named, findings=textual.not_utf8(odd, rows))
 
 
-def _rows(path: Path, raw: mmap.mmap, at: int, rows: int, dims: int) -> tuple[list[bytes], np.ndarray]:
-    """The word of every row, and the byte at which its numbers begin."""
-    size, span = len(raw), 4 * dims
+def _rows(path: Path, at: int, rows: int, dims: int) -> tuple[list[bytes], np.ndarray]:
+    """The word of every row, and the byte at which its numbers begin. Read, not mapped: a cut file ends nobody."""
+    size, span = path.stat().st_size, 4 * dims
     least = at + rows * (span + 1)
     if least > size:
         raise FileError("file.truncated", name=path.name, expected=least, found=size)
     words, offsets = [], np.empty(rows, np.int64)
-    for row in range(rows):
-        blank = raw.find(b" ", at, at + MAX_WORD)
-        end = blank + 1 + span
-        if blank < 0 or end > size:
-            if size - at < MAX_WORD or blank >= 0:
-                raise FileError("file.truncated", name=path.name, expected=max(end, size + 1), found=size)
-            raise FileError("file.unsafe", reason="word", name=path.name, row=row, offset=at, limit=MAX_WORD)
-        words.append(raw[at:blank].lstrip(b"\n"))
-        offsets[row], at = blank + 1, end
-        if row % _STEP == 0:
-            tell(at, size)
-    if raw[at : at + 2].strip(b"\r\n") or size - at > 2:
-        raise FileError("file.unsafe", reason="trailing", name=path.name, extra=size - at)
+    with path.open("rb", buffering=_BUFFER) as file:
+        for row in range(rows):
+            file.seek(at)
+            start = file.read(_WORD)
+            if b" " not in start:
+                start += file.read(MAX_WORD - len(start))
+            blank = start.find(b" ")
+            end = at + blank + 1 + span
+            if blank < 0 or end > size:
+                if len(start) < MAX_WORD or blank >= 0:
+                    now = path.stat().st_size
+                    raise FileError("file.truncated", name=path.name, expected=max(end, size + 1), found=now)
+                raise FileError("file.unsafe", reason="word", name=path.name, row=row, offset=at, limit=MAX_WORD)
+            words.append(start[:blank].lstrip(b"\n"))
+            offsets[row], at = at + blank + 1, end
+            if row % _STEP == 0:
+                tell(at, size)
+        file.seek(at)
+        if file.read(2).strip(b"\r\n") or size - at > 2:
+            raise FileError("file.unsafe", reason="trailing", name=path.name, extra=size - at)
     return words, offsets
 
 
 def _values(path: Path, offsets: np.ndarray, dims: int) -> np.ndarray:
     values = room((len(offsets), dims), np.dtype(np.float32), path)
-    expected, found = int(offsets[-1]) + 4 * dims, path.stat().st_size
-    if found < expected:
-        raise FileError("file.truncated", name=path.name, expected=expected, found=found)
-    raw = np.memmap(path, np.uint8, "r")
-    for row, offset in enumerate(offsets.tolist()):
-        values[row] = raw[offset : offset + 4 * dims].view("<f4")
+    with path.open("rb", buffering=_BUFFER) as file:
+        for row, offset in enumerate(offsets.tolist()):
+            file.seek(offset)
+            raw = file.read(4 * dims)
+            if len(raw) < 4 * dims:
+                expected, found = int(offsets[-1]) + 4 * dims, path.stat().st_size
+                raise FileError("file.truncated", name=path.name, expected=expected, found=found)
+            values[row] = np.frombuffer(raw, "<f4")
     return values
 
 
