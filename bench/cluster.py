@@ -91,15 +91,13 @@ def spread(values: list[float]) -> dict[str, float]:
 
 
 def rows() -> list[Row]:
-    with tempfile.TemporaryDirectory() as logs:
-        machines = Machines(Path(logs))
+    with tempfile.TemporaryDirectory() as logs, Machines(Path(logs)) as machines:
         machines.start_scheduler()
         machines.start_worker()
         machines.start_worker()
         with engine_of(machines.address) as there, engine_of(None) as here:
             until(lambda: len(workers_of(there)) == 2 and here.warming is None, 60)
             found = measured(here, there, machines)
-        machines.close()
     p95 = {name: {where: float(np.percentile(times, 95)) for where, times in by.items()} for name, by in found.items()}
     return show(
         [

@@ -1,7 +1,7 @@
 """Work on the workers of a dask scheduler: which of them has room, and what they say of the runs they were given.
 
 The table of jobs and the queue stay with the engine; dask is given only what starts at once. Everything goes through
-the scheduler, which keeps none of it. Dask is imported by the thread that speaks to it, and by nothing else.
+the scheduler, which keeps none of it. Only the thread that speaks to dask, and workers, import it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,13 +38,12 @@ log = logging.getLogger("embedlab.jobs")
 
 @dataclass(frozen=True)
 class Worker:
-    """A worker that is warm. others: tasks on it that are not of this server."""
+    """A worker that is warm."""
 
     address: str
     slots: int
     resources: Mapping[str, float]
     station: str
-    others: int = 0
 
 
 class Cluster:
@@ -61,8 +60,9 @@ class Cluster:
         self.troubles: tuple[JobError, ...] = ()  # why the scheduler or some of its workers are not used
         self._arrive = arrive
         self._workers: dict[str, Worker] = {}  # that can be given work; replaced, never changed
+        self._others: dict[str, int] = {}  # tasks that are not of this server, by worker; replaced, never changed
         self._met: dict[str, asyncio.Task[None]] = {}
-        self._carried: dict[str, tuple[Work, asyncio.Task[None]]] = {}
+        self._carried: dict[str, tuple[Worker, asyncio.Task[None]]] = {}
         self._troubles: dict[str, JobError] = {}
         self._doing: set[asyncio.Task[None]] = set()
         self._prefix = f"embedlab-{secrets.token_hex(4)}-"
@@ -84,7 +84,7 @@ class Cluster:
             mine = [other for other in given if other.place == worker.address]
             taken = {name: sum(other.resources.get(name, 0) for other in mine) for name in work.resources}
             fits = all(worker.resources.get(name, 0) - taken[name] >= work.resources[name] for name in taken)
-            if fits and len(mine) + worker.others < worker.slots:
+            if fits and len(mine) + self._others.get(worker.address, 0) < worker.slots:
                 return worker.address
         return ""
 
@@ -94,11 +94,11 @@ class Cluster:
 
     def stop(self, work: Work, keep: bool) -> None:
         """Ask a run to end; whether what stands is wanted."""
-        self._soon(self._do, self._stop, work, keep)
+        self._soon(self._do, self._stop, work.run, keep)
 
     def kill(self, work: Work) -> None:
         """End a run whose time to stop is over, and give it up where the worker does not confirm that."""
-        self._soon(self._do, self._kill, work)
+        self._soon(self._do, self._kill, work.run)
 
     def close(self) -> None:
         """Ask what runs there to end, and let go of the scheduler."""
@@ -118,7 +118,7 @@ class Cluster:
     async def _main(self) -> None:
         connecting = asyncio.create_task(self._connect_for_ever())
         await asyncio.wait({connecting, asyncio.create_task(self._closing.wait())}, return_when="FIRST_COMPLETED")
-        await asyncio.gather(*(self._stop(work, False) for work, _ in self._carried.values()))
+        await asyncio.gather(*(self._stop(run, False) for run in self._carried))
 
     async def _connect_for_ever(self) -> None:
         if not _private(self.address):
@@ -171,16 +171,11 @@ class Cluster:
         self.offered = {name: max(one.get(name, 0) for one in offers) for one in offers for name in one}
         for address in there.keys() - self._met.keys():
             self._met[address] = self._loop.create_task(self._greet(address, there[address]))
-        before, self._workers = (
-            self._workers,
-            {
-                address: replace(
-                    one, others=sum(not str(key).startswith(self._prefix) for key in tasks.get(address, ()))
-                )
-                for address, one in self._workers.items()
-            },
-        )
-        if before != self._workers:
+        others = {
+            address: sum(not str(key).startswith(self._prefix) for key in keys) for address, keys in tasks.items()
+        }
+        if others != self._others:
+            self._others = others
             self._arrive("", {})
 
     def _leave(self, gone: Iterable[str]) -> None:
@@ -195,10 +190,10 @@ class Cluster:
     async def _greet(self, address: str, facts: Message) -> None:
         """See whether a worker is of our kind, and wait until it is warm."""
         try:
-            _compare(address, await self._ask(address, "versions"))
+            _compare(address, await self._call(address, "versions"))
             station = None
             while station is None:
-                station = await self._ask(address, "warm", self.order, facts["nthreads"])
+                station = await self._call(address, "warm", self.order, facts["nthreads"])
         except JobError as error:
             return self._trouble(address, error)
         except Exception as error:  # whatever its embedlab raises, or that it has none
@@ -214,8 +209,11 @@ class Cluster:
         self._troubles[place] = error
         self.troubles = tuple(self._troubles.values())
 
-    async def _ask(self, address: str, function: str, *arguments: Any) -> Any:
-        """What a function of the station answers. Raises what it raises; OSError where nobody answers."""
+    async def _ask(self, worker: Worker, function: str, *arguments: Any) -> Any:
+        """What a function of a station answers. Raises what it raises; OSError where nobody answers."""
+        return await self._call(worker.address, function, worker.station, *arguments)
+
+    async def _call(self, address: str, function: str, *arguments: Any) -> Any:
         if self._client is None:
             raise OSError("not connected")
         asked = self._client.run(getattr(cluster_station, function), *arguments, workers=[address])
@@ -227,32 +225,33 @@ class Cluster:
         task.add_done_callback(self._doing.discard)
 
     def _begin(self, work: Work) -> None:
-        task = self._loop.create_task(self._carry(work))
-        self._carried[work.run] = (work, task)
-        task.add_done_callback(lambda _: self._carried.pop(work.run))
-
-    async def _stop(self, work: Work, keep: bool) -> None:
         worker = self._workers.get(work.place)
-        with contextlib.suppress(Exception):  # who does not hear it is missed by the run's own task
-            if worker is not None:
-                await asyncio.wait_for(self._ask(work.place, "stop", worker.station, self._key(work), keep), CONFIRM)
+        if worker is None:  # it went just now
+            return self._arrive(work.run, {"returned": True})
+        task = self._loop.create_task(self._carry(work, worker))
+        self._carried[work.run] = (worker, task)
+        return task.add_done_callback(lambda _: self._carried.pop(work.run))
 
-    async def _kill(self, work: Work) -> None:
-        await self._stop(work, False)
+    async def _stop(self, run: str, keep: bool) -> None:
+        if run in self._carried:
+            worker, _ = self._carried[run]
+            with contextlib.suppress(Exception):  # who does not hear it is missed by the run's own task
+                await asyncio.wait_for(self._ask(worker, "stop", self._prefix + run, keep), CONFIRM)
+
+    async def _kill(self, run: str) -> None:
+        await self._stop(run, False)
         await asyncio.sleep(CONFIRM)
-        if work.run in self._carried:
-            self._arrive(work.run, {"ended": {}})
-            self._carried[work.run][1].cancel()
+        if run in self._carried:
+            self._arrive(run, {"ended": {}})
+            self._carried[run][1].cancel()
 
-    async def _carry(self, work: Work) -> None:
+    async def _carry(self, work: Work, worker: Worker) -> None:
         """Carry one run from its start to its end, whatever that is."""
-        said: Message = _lost(JobError("job.scheduler_lost", address=self.address))
+        said = _lost(JobError("job.scheduler_lost", address=self.address))
         try:
-            worker = self._workers[work.place]
             files = await asyncio.to_thread(cluster_files.named, work.settings)
-            said = {"returned": True}
-            if await self._send(worker, files):
-                said = await self._relay(work, worker, files)
+            sent = await self._send(worker, files)
+            said = await self._relay(work, worker, files) if sent else {"returned": True}
         except Exception as error:
             log.warning("%s on %s: %s: %s", work.run, work.place, type(error).__name__, error)
             said = _lost(await self._who_is_gone(work))
@@ -267,38 +266,33 @@ class Cluster:
 
     async def _send(self, worker: Worker, files: cluster_files.Parts) -> bool:
         """Send what the worker lacks; False where that is too much."""
-        lacking = await self._ask(worker.address, "lacking", worker.station, files)
+        lacking = await self._ask(worker, "lacking", files)
         if sum(part[1] for path in lacking for part in files[path]) > cluster_files.LARGEST:
             return False
         for path in lacking:
             contents = await asyncio.to_thread(cluster_files.contents, path, files[path])
-            await self._ask(worker.address, "put", worker.station, path, files[path], contents)
+            await self._ask(worker, "put", path, files[path], contents)
         return True
 
     async def _relay(self, work: Work, worker: Worker, files: cluster_files.Parts) -> Message:
         """Start a run and hand on what it says; returns the last."""
-        asked = {name: getattr(work, name) for name in ("kind", "function", "settings")}
-        asked |= {
-            "megabytes": work.limits.megabytes,
-            "grace": work.limits.grace,
-            "seconds": work.limits.seconds + MARGIN,
-        }
-        how = {"key": self._key(work), "pure": False, "retries": 0, "workers": [worker.address]}
-        how["resources"] = dict(work.resources) or None
-        task = self._client.submit(cluster_station.run, worker.station, self._key(work), asked, files, **how)
+        asked = {name: getattr(work, name) for name in ("kind", "function", "settings")} | asdict(work.limits)
+        asked["seconds"] += MARGIN
+        key = self._prefix + work.run  # its name among those of all servers
+        how = {"key": key, "pure": False, "retries": 0, "workers": [worker.address]}
+        how["resources"] = work.resources or None
+        task = self._client.submit(cluster_station.run, worker.station, key, asked, files, **how)
         try:
-            while task.status in ("pending", "finished"):
-                for message in await self._ask(worker.address, "hear", worker.station, self._key(work)):
+            while True:
+                news = await self._ask(worker, "hear", key)
+                for message in news:
                     if "ended" in message:
                         return await asyncio.to_thread(_received, work, message, files)
                     self._arrive(work.run, message)
-            raise OSError(f"the task is {task.status}")
+                if not news and task.status != "pending":
+                    raise OSError(f"the task is {task.status}")
         finally:
             task.release()
-
-    def _key(self, work: Work) -> str:
-        """The name of a run among those of all servers."""
-        return self._prefix + work.run
 
 
 def _received(work: Work, message: Message, files: cluster_files.Parts) -> Message:

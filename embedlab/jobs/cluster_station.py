@@ -27,7 +27,7 @@ from embedlab.jobs.work import Job
 SILENCE = 15.0  # seconds without a word from the server, after which a job ends
 LISTEN = 5.0  # seconds that one question of the server waits for news
 MAPPED_BY_CUDA = 30_720  # megabytes of a process that CUDA maps and never uses
-_TICK = 0.01
+_TICK, _LOOK = 0.01, 0.5
 _TOLD = 30.0  # seconds that an ended job waits to be heard
 
 
@@ -137,11 +137,22 @@ def run(station: str, name: str, asked: dict[str, Any], files: Parts) -> None:
     one = here.runs[name] = here.begin(name, asked, files)
     if name in here.stops:
         one.job.stop(here.stops[name])
-    one.job.wait()
-    one.told.wait(_TOLD)
+    while not one.job.wait(_LOOK):
+        if _released(name):
+            one.job.stop(keep=False)
+    one.told.wait(0 if _released(name) else _TOLD)
     here.runs.pop(name)
     here.stops.pop(name, None)
     shutil.rmtree(one.written.parent, ignore_errors=True)
+
+
+def _released(name: str) -> bool:
+    """Whether nobody wants a task any more: the server is gone or has given it up, or the scheduler is gone."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    task = worker.state.tasks.get(name)
+    return task is None or task.state == "cancelled" or worker.status.name in ("closing", "closed", "failed")
 
 
 async def hear(station: str, name: str) -> list[dict[str, Any]]:

@@ -53,10 +53,10 @@ def test_what_the_app_imports_is_pinned():
     assert {PACKAGES.get(name, name) for name in foreign} - {"distributed"} <= pinned
 
 
-def test_dask_is_known_to_one_file_and_pinned():
+def test_dask_is_known_to_two_files_and_pinned():
     """It is an extra: the server and its jobs do without it unless a scheduler is named."""
-    known = [path for path in (ROOT / "embedlab").rglob("*.py") if {"dask", "distributed"} & imported(path)]
-    assert known == [ROOT / "embedlab/jobs/cluster.py"]
+    known = {path for path in (ROOT / "embedlab").rglob("*.py") if {"dask", "distributed"} & imported(path)}
+    assert known == {ROOT / "embedlab/jobs" / name for name in ("cluster.py", "cluster_station.py")}
     assert "distributed==" in (ROOT / "requirements-cluster.txt").read_text("utf-8")
 
 

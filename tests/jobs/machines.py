@@ -55,8 +55,11 @@ class Machines:
             command = [*around, sys.executable, "-m", "dask", *arguments, "--no-dashboard"]
             return subprocess.Popen(command, cwd=self.logs, env=self.environment | environment, stdout=log, stderr=log)
 
-    def close(self):
-        for process in [*self.workers, self.scheduler]:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        for process in filter(None, [*self.workers, self.scheduler]):
             process.kill()
             process.wait()
 

@@ -26,8 +26,7 @@ from tests.jobs.machines import FUNCTIONS, ROOT, Machines, engine_of, until, wor
 needs_dask = pytest.mark.skipif(
     find_spec("distributed") is None, reason="distributed is not installed: pip install -r requirements-cluster.txt"
 )
-# What the jobs below need; without umap, whose import alone takes two seconds on each worker.
-IMPORTS = ("torch", "openTSNE", "embedlab.training.job", "embedlab.distortion.job", "embedlab.checkpoints.job")
+IMPORTS = ("torch", "embedlab.training.job")  # what several of the jobs below need
 SMALL = {"corpus": {"text": corpus.build("en", 100).text()}, "dims": 8, "device": "cpu"}
 
 
@@ -40,12 +39,11 @@ def tables(tmp_path_factory):
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory, tables):
     """A scheduler and two workers; the second says that it has a GPU."""
-    made = Machines(tmp_path_factory.mktemp("logs"))
-    made.start_scheduler()
-    made.start_worker()
-    made.start_worker("--resources", "GPU=1", hidden=tables)
-    yield made
-    made.close()
+    with Machines(tmp_path_factory.mktemp("logs")) as made:
+        made.start_scheduler()
+        made.start_worker()
+        made.start_worker("--resources", "GPU=1", hidden=tables)
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -107,17 +105,22 @@ def test_what_is_trained_there_is_written_here(engine, tmp_path, objective):
 @needs_dask
 @pytest.mark.heavy
 def test_a_stopped_training_goes_on_on_another_worker(engine, tmp_path):
-    first, second = ({**SMALL, "epochs": 500, "out": str(tmp_path / f"{name}.safetensors")} for name in "ab")
+    first, second = ({**SMALL, "epochs": 150, "out": str(tmp_path / f"{name}.safetensors")} for name in "ab")
     job = engine.submit("train", "embedlab.training.job:run", first, owner="a", grace=5.0)
     until(lambda: job.progress.get("done", 0) > 0)
     job.stop()
     assert job.wait(5)
     step = job.result()["step"]
     assert (job.state, step > 0) == ("stopped", True)
-    further = {**second, "resume": first["out"], "epochs": step // 4 + 1}
-    on = engine.submit("train", "embedlab.training.job:run", further, owner="a", resources={"GPU": 1})
-    assert ended(on)["step"] > step
-    assert on.work.place != job.work.place
+    places = {job.work.place}
+    for resources in ({}, {"GPU": 1}):
+        further = {**second, "resume": first["out"]}
+        on = engine.submit(
+            "train", "embedlab.training.job:run", further, owner="a", resources=resources, key=str(resources)
+        )
+        assert ended(on)["step"] == on.result()["steps"] > step
+        places.add(on.work.place)
+    assert places == workers_of(engine)
 
 
 MAPS = {"methods": ["pca", "tsne"], "parameters": FAST}
@@ -125,10 +128,14 @@ COMPARED = {"k": 5, "metric": "cosine", "rows": 50, "seed": 0}
 ASKED = {
     "maps": ("embedlab.distortion.job:run", {"maps": MAPS}),
     "twins": ("embedlab.distortion.comparison_job:twins", {"maps": {"methods": ["pca"]}, "twins": 2}),
-    "stability": ("embedlab.distortion.comparison_job:stability", {"maps": MAPS, "runs": 1}),
+    "stability": ("embedlab.distortion.comparison_job:stability", {"maps": {"methods": ["pca"]}, "runs": 1}),
     "groups": (
         "embedlab.distortion.groups_job:run",
-        {"maps": MAPS, "method": "pca", "groups": [{"ids": list(range(30)), "name": "one", "grouped_by": "hand"}]},
+        {
+            "maps": {"methods": ["pca"]},
+            "method": "pca",
+            "groups": [{"ids": list(range(30)), "name": "one", "grouped_by": "hand"}],
+        },
     ),
     "health": ("embedlab.checkpoints.job:run", {}),
     "hubs": ("embedlab.claims.own_best_job:run", {"steps": ["centred"]}),
@@ -161,16 +168,16 @@ def test_two_tables_are_compared_and_a_claim_is_trained(engine, source):
 
 
 @needs_dask
-def test_a_worker_without_the_file_is_sent_it_once(engine, machines, source):
+def test_a_worker_without_the_file_is_sent_it_once(engine, machines, tables, source):
     if not machines.hides:
         pytest.skip("this system lets nobody make a mount of their own, so both workers see the same disk")
     settings = {"path": source["table"]["path"]}
     first, second = (ended(ask(engine, "read", settings=settings | {"n": n}, resources={"GPU": 1})) for n in (1, 2))
     assert first["sum"] == second["sum"] == Path(settings["path"]).stat().st_size
-    assert first["path"] == second["path"] != settings["path"]
+    assert first["folder"] == second["folder"] != str(tables)
+    assert first["path"] == settings["path"]  # what is told is the path here
     assert first["changed"] == second["changed"]
-    there = ended(ask(engine, "read", settings=settings | {"n": 3}))
-    assert there["path"] == settings["path"]
+    assert ended(ask(engine, "read", settings=settings | {"n": 3}))["folder"] == str(tables)
 
 
 @needs_dask
@@ -183,7 +190,7 @@ def test_what_is_too_large_to_send_runs_here(engine, machines, tables, monkeypat
     path.write_bytes(bytes(11))
     job = ask(engine, "read", settings={"path": str(path)}, resources={"GPU": 1})
     assert job.wait(20)
-    assert (job.state, job.work.place, job.result()["path"]) == ("done", "", str(path))
+    assert (job.state, job.work.place, job.result()["folder"]) == ("done", "", str(tables))
 
 
 @needs_dask
@@ -308,6 +315,16 @@ def test_workers_of_another_kind_are_refused(engine, machines, tmp_path):
 
 
 @needs_dask
+def test_a_killed_server_leaves_nothing_on_a_worker(machines):
+    command = [sys.executable, "-m", "tests.jobs.cluster_server", machines.address]
+    with subprocess.Popen(command, cwd=ROOT, env=machines.environment, stdout=subprocess.PIPE) as server:
+        child = Path("/proc", server.stdout.readline().decode().strip())
+        assert child.exists()
+        server.kill()
+        assert until(lambda: not child.exists()) < 5.0
+
+
+@needs_dask
 def test_a_killed_worker_costs_its_own_run_only(engine, machines):
     bystander = running(engine, "patient", owner="b")
     job = running(engine, "endless", settings={"killed": 1}, resources={"GPU": 1})
@@ -329,13 +346,13 @@ def test_a_killed_worker_costs_its_own_run_only(engine, machines):
 @needs_dask
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_lost_scheduler_is_told_and_work_goes_on_here(tmp_path, how):
-    machines = Machines(tmp_path)
-    machines.start_scheduler()
-    machines.start_worker()
-    with engine_of(machines.address, slots=1) as engine:
+    with Machines(tmp_path) as machines, engine_of(machines.address, slots=1) as engine:
+        machines.start_scheduler()
+        machines.start_worker()
         until(lambda: workers_of(engine) and engine._link.warm)
-        there, here = (running(engine, "patient", settings={"n": n}) for n in (1, 2))
-        assert (there.work.place != "", here.work.place) == (True, "")
+        there, here = running(engine, "patient"), ask(engine, "patient", settings={"here": 1})
+        until(lambda: here.progress)
+        assert here.work.place == ""
         os.kill(machines.scheduler.pid, how)
         assert until(lambda: engine.troubles) < 2.0
         assert engine.troubles[0].code == "job.scheduler_away"
@@ -354,7 +371,6 @@ def test_a_lost_scheduler_is_told_and_work_goes_on_here(tmp_path, how):
         here.stop()
         ended(ask(engine, "answer", settings={"back": 1}))
         assert there.active == (how == signal.SIGSTOP)
-    machines.close()
 
 
 @needs_dask
@@ -380,19 +396,18 @@ def test_tls_is_taken_from_the_configuration_of_dask(tmp_path):
         f"DASK_DISTRIBUTED__COMM__{name.replace('.', '__').replace('-', '_').upper()}": str(value)
         for name, value in settings.items()
     }
-    machines = Machines(tmp_path, "tls", **variables)
-    machines.start_scheduler()
-    machines.start_worker()
-    with engine_of(machines.address, slots=1) as stranger:
-        until(lambda: stranger.troubles)
-        assert stranger.troubles[0].code == "job.scheduler_away"
-    with (
-        dask.config.set({f"distributed.comm.{name}": value for name, value in settings.items()}),
-        engine_of(machines.address, slots=1) as engine,
-    ):
-        until(lambda: workers_of(engine))
-        ended(ask(engine, "answer"))
-    machines.close()
+    with Machines(tmp_path, "tls", **variables) as machines:
+        machines.start_scheduler()
+        machines.start_worker()
+        with engine_of(machines.address) as stranger:
+            until(lambda: stranger.troubles)
+            assert stranger.troubles[0].code == "job.scheduler_away"
+        with (
+            dask.config.set({f"distributed.comm.{name}": value for name, value in settings.items()}),
+            engine_of(machines.address) as engine,
+        ):
+            until(lambda: workers_of(engine))
+            ended(ask(engine, "answer"))
 
 
 @pytest.mark.parametrize(
