@@ -23,6 +23,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -101,6 +102,8 @@ def _left_out(node: ast.AST) -> bool:
     match node:
         case ast.Raise() | ast.Assert() | ast.Expr(ast.Constant()) | ast.If(ast.Name("TYPE_CHECKING")):
             return True
+        case ast.Expr(ast.Call(ast.Name("report"))):  # how far it is
+            return True
         case ast.keyword(name) | ast.AnnAssign(ast.Name(name)):
             return name in _WORDS
         case ast.Call(ast.Name("Sentence")):
@@ -142,7 +145,8 @@ def _variants(node: ast.AST) -> Iterator[Any]:
             yield ast.Constant(value * 2 or 1.0)
         case ast.Call(func, args, keywords):
             plain = not any(isinstance(one, ast.Starred | ast.Constant | ast.UnaryOp | ast.Tuple) for one in args[:2])
-            if len(args) > 1 and plain and ast.unparse(func).split(".")[-1] not in _COMMUTE:
+            plain = plain and len(args) > 1 and ast.dump(args[0]) != ast.dump(args[1])
+            if plain and ast.unparse(func).split(".")[-1] not in _COMMUTE:
                 yield ast.Call(func, [args[1], args[0], *args[2:]], keywords)
             if isinstance(func, ast.Attribute) and func.attr in _NAMES:
                 yield ast.Call(ast.Attribute(func.value, _NAMES[func.attr], func.ctx), args, keywords)
@@ -227,6 +231,15 @@ class Told:
         return killed / max(1, killed + len(self.survived))
 
 
+@cache
+def _usual(tests: tuple[str, ...]) -> float:
+    """The seconds that tests take without a mutant, which they must survive."""
+    state, seconds = run(tests)
+    if state != "survived":
+        sys.exit(f"tests fail without a mutant: {' '.join(tests)}")
+    return seconds
+
+
 def examine(file: Path, kind: Kind, told: Told) -> None:
     """Break one file in every way, or in as many as its kind allows, drawn by the seed."""
     where, tests = str(file.relative_to(ROOT)), kind.tests_of(file)
@@ -240,10 +253,7 @@ def examine(file: Path, kind: Kind, told: Told) -> None:
     if kind.most < len(made):
         chosen = sorted(random.Random(f"{SEED} {where}").sample(range(len(made)), kind.most))
         made = [made[one] for one in chosen]
-    state, usual = run(tests)
-    if state != "survived":
-        sys.exit(f"{where}: its tests fail without a mutant: {' '.join(tests)}")
-    seconds, before = usual, sum(told.killed.values())
+    usual, seconds, before = _usual(tuple(tests)), 0.0, sum(told.killed.values())
     for mutant in made:
         state, spent = run(tests, mutant, 3 * usual + 5)
         seconds += spent

@@ -131,6 +131,26 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     "distortion/measure.py": {
         "[self.seed, 1] -> [self.seed, 2]": "another order of the same dots, as random as this one",
     },
+    "distortion/ranks.py": {"far[:, -1:] + tie -> far[:, -1:]": "a tolerance of rounding"},
+    "distortion/grown.py": {"shared.max() or 1.0 -> shared.max() or 2.0": "zeros stay zeros"},
+    "distortion/screen.py": {
+        "copy=True -> copy=False": "of points nothing is copied",
+        "len(names) + 1 -> len(names) + 2": "-1 is the last in any case",
+        "len(coordinates) <= smallest -> len(coordinates) < smallest": "so few dots are one group at most, which is "
+        "called none",
+    },
+    "distortion/per_row.py": {
+        "np.sqrt((gaps ** 2).sum(axis=2)).mean(axis=1) -> np.sqrt((gaps ** 2).sum(axis=2)).sum(axis=1)": "the median "
+        "takes a factor off",
+        "(gaps ** 2).sum(axis=2) -> (gaps ** 2).mean(axis=2)": "the median takes a factor off",
+        "seen.ranks.true_values.mean(axis=1) -> seen.ranks.true_values.sum(axis=1)": "the median takes a factor off",
+    },
+    "distortion/twins.py": {
+        "frame * np.where(np.diag(turns) < 0, -1, 1) -> frame / np.where(np.diag(turns) < 0, -1, 1)": "1 / -1 is -1",
+        "mean + frame * np.where(np.diag(turns) < 0, -1, 1) @ root -> mean - frame * np.where(np.diag(turns) < 0, -1, "
+        "1) @ root": "a normal sample in a mirror is one",
+        "np.diag(turns) < 0 -> np.diag(turns) > 0": "a normal sample in a mirror is one",
+    },
     "distortion/checks/hubs.py": {"skew <= SKEWED -> skew < SKEWED": "a skewness is never 3.0 to the last digit"},
     "distortion/checks/outlier_hidden.py": {
         "np.where(known, table, 1.0) -> np.where(known, table, 2.0)": "rows that are not known are asked for nowhere",
@@ -147,6 +167,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     "distortion/group_evidence.py": {
         "_ROUNDS = 10 -> _ROUNDS = 11": "halves that came to rest stay",
         "_REFINED = 3 -> _REFINED = 4": "how hard a rival group is looked for",
+        "range(30) -> range(31)": "the axis only has to be long",
     },
     "distortion/stability.py": {
         "np.intersect1d(runs[one].rows, runs[other].rows, True, return_indices=True) -> np.intersect1d(runs[one].rows, "

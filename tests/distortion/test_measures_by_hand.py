@@ -83,6 +83,10 @@ def test_what_does_not_vary_has_no_correlation():
     assert correlation(same, x) is None
     assert correlation(x[:2], x[:2]) is None
     assert correlation(x, -x)[0] == pytest.approx(-1)
+    assert correlation(x - 2, x * 1e200 - 2e200)[0] == pytest.approx(1)  # squares of 1e200 are beyond float64
+    assert correlation(x * 1e200, x - 2)[0] == pytest.approx(1)
+    even = np.array([1.0, 2, 3])  # the second is the mean
+    assert correlation(even, even)[0] == pytest.approx(1)
 
 
 def test_ranks_of_equal_values_share_their_mean():
@@ -412,6 +416,18 @@ def test_the_distance_of_parts_by_hand():
     np.testing.assert_allclose(found, [[1 / (2 / 12 + 0.1), 1 / (7.5 / 12 + 0.1)], [1 / (7.5 / 12 + 0.1), 1 / 0.1]])
 
 
+def test_members_of_no_part_are_parts_of_their_own():
+    """Two groups of six, and two rows far from everything."""
+    place = np.array([*np.arange(6) / 100, *(5 + np.arange(6) / 100), 300, 900])
+    apart = np.abs(place[:, None] - place)
+    labels = _Side.parts(SimpleNamespace(apart=apart), np.arange(14)).tolist()
+    assert len(set(labels[:6])) == len(set(labels[6:12])) == 1
+    assert sorted({labels[0], labels[6], *labels[12:]}) == [0, 1, 2, 3]
+    order = np.array([13, 0, 1, 2, 3, 4, 5, 12])
+    some = _Side.parts(SimpleNamespace(apart=apart), order).tolist()
+    assert len({some[0], *some[1:7], some[7]}) == 3
+
+
 def test_a_walk_goes_where_rows_are_similar():
     """`luck` below 9 / 12 takes 0 to 2 and 2 to 0, below 6 / 12 from 2 to 1 as well, and 4 / 12 leads from 0 to 1."""
 
@@ -425,6 +441,7 @@ def test_a_walk_goes_where_rows_are_similar():
     assert walk(0.0, 100) == [0, 1, 2]
     assert walk(0.0, 2) == [0, 1, 2]  # the step that reaches the limit is taken whole
     assert walk(0.4, 1) == [0, 2]
+    assert walk(0.4, 2) == [0, 2, 1]  # two visits are not more than two
     assert walk(0.7, 100, start=3) == [3]  # 6 / 12 is not below
     assert walk(0.4, 100, start=3) == [3, 2, 1, 0]
 
@@ -468,7 +485,8 @@ def test_parts_far_apart_there_count_by_their_sizes():
     # worse: 1 / .1 - 1 / 1.1 across, 0 within; between the two parts the same, and 4 x 4 pairs of rows.
     assert found.shape == (20, 2)
     np.testing.assert_allclose(found, [[16, 16]] * 20)
-    here.walk = lambda start, visits, random: np.arange(visits)
+    here.walk = lambda start, visits, random: np.arange(1, 7)  # three rows of each
+    np.testing.assert_allclose(_compare(here, there, np.random.default_rng(0)), [[9, 9]] * 20)
     assert visits_of(here, there) == [2]
     np.testing.assert_allclose(_compare(here, here_again(here), np.random.default_rng(0)), 0)
 

@@ -84,6 +84,15 @@ def test_of_two_tied_and_torn_one_is_spared_for_each_true_neighbour_shown():
     assert not found.torn[0].any()
 
 
+def test_a_tie_spares_nobody_whose_place_went_to_a_stranger():
+    """k = 1. Of 0 both 1 and -1 are nearest, and the map shows 5; and the other way round."""
+    table, screen = line(0, 1, -1, 5), line(0, 9, -7, 2)
+    found = ranks_of(table, screen, 1)
+    assert (found.false[0].tolist(), found.torn[0].tolist()) == ([True], [True])
+    found = ranks_of(screen, table, 1)
+    assert (found.false[0].tolist(), found.torn[0].tolist()) == ([True], [True])
+
+
 def test_all_ranks_by_hand():
     """From 0: 1 and -1 are tied, then 3. From 3: 1, 0, -1. Products with 1 of 1, 2, 2, -1: 2 and 2 tied, then -1."""
     places = line(0, 1, -1, 3)
@@ -375,6 +384,8 @@ def test_a_group_is_redrawn_as_the_rows_it_links_to():
     near = np.array([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     assert np.flatnonzero(_redrawn(near, members(6, 0, 1, 5), 3)).tolist() == [0, 1, 2]
     assert np.flatnonzero(_redrawn(near, members(6, 3, 4, 5), 3)).tolist() == [3, 4, 5]
+    ring = np.array([[1], [2], [3], [0]])  # every row has one link with {2, 3}: they stay
+    assert np.flatnonzero(_redrawn(ring, members(4, 2, 3), 2)).tolist() == [2, 3]
 
 
 def test_sums_of_distances_in_blocks():
