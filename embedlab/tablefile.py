@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from safetensors import safe_open
@@ -66,11 +67,21 @@ def writable(out: Path, code: str = "file.not_writable") -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write bytes beside the path, then move them there: a reader never sees half a file."""
+    """Write bytes beside the path, then move them there: a reader never sees half a file. Raises as `whole`."""
+    with whole(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to fill, which stands at the path when it is filled, and not before. Raises OSError with the path."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        draft.write_bytes(content)
+        with draft.open("wb") as file:
+            yield file
         draft.replace(path)
+    except OSError as error:  # a full disk does not say which file
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         draft.unlink(missing_ok=True)
 

@@ -73,6 +73,23 @@ class Visitor:
         state.uploaded_file_info.add(name=name, size=len(content), file_id=file_id).file_urls.file_id = file_id
         return self.set(key, file_uploader_state_value=state)
 
+    def download(self, label: str) -> bytes:
+        """What the download button of this label gives."""
+        (button,) = [one for one in self.has("download_button") if one.label == label]
+        address = button.url
+        if button.deferred_file_id:
+            message = BackMsg()
+            asked = message.backend_operation_request
+            asked.request_id, asked.session_id, asked.deferred_file.file_id = "1", self.id, button.deferred_file_id
+            self._socket.send(message.SerializeToString())
+            while (answer := self._next()).WhichOneof("type") != "backend_operation_response":
+                self._take(answer)
+            assert not answer.backend_operation_response.error_msg
+            address = answer.backend_operation_response.deferred_file.url
+        status, content, _ = request(self.url, "GET", address)
+        assert status == 200
+        return content
+
     def widget(self, key: str) -> Any:
         """The widget with this key. Fails where the page has none."""
         found = [one for one in self._parts() if getattr(one, "id", "").endswith(f"-{key}")]
@@ -111,16 +128,20 @@ class Visitor:
         message.rerun_script.widget_states.widgets.extend(self.states.values())
         self._socket.send(message.SerializeToString())
         while True:
-            answer = ForwardMsg()
-            answer.ParseFromString(self._socket.recv(timeout=PATIENCE, decode=False))
-            if answer.WhichOneof("type") == "ref_hash":
-                metadata, answer = answer.metadata, self._known[answer.ref_hash]
-                answer.metadata.CopyFrom(metadata)
-            elif answer.hash:
-                self._known[answer.hash] = answer
+            answer = self._next()
             self._take(answer)
             if answer.WhichOneof("type") == "script_finished" and answer.script_finished != _AGAIN:
                 return self
+
+    def _next(self) -> ForwardMsg:
+        answer = ForwardMsg()
+        answer.ParseFromString(self._socket.recv(timeout=PATIENCE, decode=False))
+        if answer.WhichOneof("type") == "ref_hash":
+            metadata, answer = answer.metadata, self._known[answer.ref_hash]
+            answer.metadata.CopyFrom(metadata)
+        elif answer.hash:
+            self._known[answer.hash] = answer
+        return answer
 
     def _take(self, message: ForwardMsg) -> None:
         kind = message.WhichOneof("type")

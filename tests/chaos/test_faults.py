@@ -4,24 +4,29 @@ Each test breaks one thing while others work in the same server: a neighbour who
 result stands on the page. Processes are known by a word in their environment, wherever they hang.
 """
 
+import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from embedlab.errors import FileError, JobError
 from embedlab.text.errors import say_error
-from embedlab.text.pages import checkpoint, shell
+from embedlab.text.pages import checkpoint, maps, shell
 from embedlab.wording import LANGUAGES
 from tests.jobs.test_keeper import written
 from tests.visitor import Served, Visitor, app_with
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+# A namespace of its own, in which a small disk is mounted at the first argument; the rest is then executed.
+OWN_DISK = ("unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=8m,nr_inodes=300 small "$0" && exec "$@"')
 SILENCE = 6.0  # seconds after which a job whose browser is closed ends; of the app ninety
 WORD = "EMBEDLAB_CHAOS"
 ALLOWED = ("tests.jobs.functions", "tests.chaos.functions")
@@ -64,13 +69,23 @@ def server(tmp_path_factory):
         yield server
 
 
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A server whose folder for temporary files is a disk of 8 MB and 300 files, which ends with its process."""
+    folder = tmp_path_factory.mktemp("small")
+    if subprocess.run([*OWN_DISK, str(folder), "true"], capture_output=True).returncode:
+        pytest.skip("this machine lets nobody mount a disk of their own: no user namespaces")
+    with served(folder, (*OWN_DISK, str(folder / "temporary"))) as server:
+        yield server
+
+
 def fact(visitor, name):
     """A number that the page says, such as the process of its job."""
     return int(re.search(rf"{name}=(\d+)", visitor.says)[1])
 
 
 class Watched(Visitor):
-    """A visitor with a job, who looks at it twice a second as a browser does."""
+    """A visitor with a job, who looks at it every second, where a browser does every half."""
 
     def __init__(self, url, do, of=""):
         super().__init__(url)
@@ -80,7 +95,7 @@ class Watched(Visitor):
         self._eyes.start()
 
     def _look(self):
-        while not self._end.wait(0.5):
+        while not self._end.wait(1.0):
             with self._lock:
                 self.again()
 
@@ -89,15 +104,30 @@ class Watched(Visitor):
             return self.again()
 
     def close(self):
+        """Look away, then close."""
         self._end.set()
         self._eyes.join()
         super().close()
 
 
 @pytest.fixture
-def others(server):
+def watch():
+    """`watch(server, "patient")`: a visitor with a job who looks at it until the test ends."""
+    watched = []
+
+    def begin(server, do, of=""):
+        watched.append(Watched(server.url, do, of))
+        return watched[-1]
+
+    yield begin
+    for visitor in watched:
+        visitor.close()
+
+
+@pytest.fixture
+def others(server, watch):
     """A neighbour with a job under way and a guest with a result: both must be as before when the test has ended."""
-    neighbour, guest = Watched(server.url, "patient"), Watched(server.url, "answer")
+    neighbour, guest = watch(server, "patient"), watch(server, "answer")
     wait(lambda: "state=running" in neighbour.now().says and "done=None" not in neighbour.says)
     wait(lambda: "state=done" in guest.now().says)
     yield neighbour
@@ -105,8 +135,6 @@ def others(server):
     wait(lambda: fact(neighbour.now(), "done") > before)
     assert "state=done" in guest.now().says
     assert Visitor(server.url).run().has("heading")
-    neighbour.close()
-    guest.close()
 
 
 def wait(condition, seconds=20.0):
@@ -209,8 +237,8 @@ def test_a_closed_browser_ends_its_job_and_a_reload_in_time_finds_it(server, oth
     wait(lambda: not Path(f"/proc/{job}").exists(), SILENCE + 5.0)
 
 
-def test_a_killed_host_takes_its_jobs_along_and_is_replaced(server):
-    guest = Watched(server.url, "answer", "before the host")
+def test_a_killed_host_takes_its_jobs_along_and_is_replaced(server, watch):
+    guest = watch(server, "answer", "before the host")
     wait(lambda: "state=done" in guest.now().says)
     visitor = start(server, "endless", "host")
     host, job = fact(visitor, "host"), fact(visitor, "pid")
@@ -219,11 +247,9 @@ def test_a_killed_host_takes_its_jobs_along_and_is_replaced(server):
     visitor.until("state=failed")
     assert is_told(visitor, JobError("job.lost"))
     assert "state=done" in guest.now().says
-    after = Watched(server.url, "answer", "after the host")
+    after = watch(server, "answer", "after the host")
     wait(lambda: "state=done" in after.now().says)
     assert fact(after, "host") != host
-    for one in (guest, after):
-        one.close()
 
 
 def test_a_server_that_is_asked_to_end_takes_everything_along(server):
@@ -236,3 +262,69 @@ def test_a_server_that_is_asked_to_end_takes_everything_along(server):
     assert gone(*left)
     assert not processes(server.home.parent)
     assert not list((server.home.parent / "temporary").glob("embedlab-jobs-*"))  # it ended in order
+
+
+def fill(disk, files):
+    """Leave no byte on a disk, or no file."""
+    with (disk / "filling").open("wb", buffering=0) as filling, pytest.raises(OSError, match="No space left"):
+        exhaust(disk, files, filling)
+
+
+def exhaust(disk, files, filling):
+    for number in range(100_000):
+        (disk / f"filling{number}").touch() if files else filling.write(bytes(2**16))
+
+
+def test_a_full_disk_is_named_and_what_needs_none_goes_on(small, watch):
+    disk = Path(f"/proc/{small.process.pid}/root{small.home.parent}/temporary")
+    neighbour, guest = watch(small, "patient"), watch(small, "answer")
+    wait(lambda: "state=done" in guest.now().says)
+    for of, files in (("bytes", False), ("files", True)):
+        fill(disk, files)
+        visitor = Visitor(small.url).run(f"do=chaos.large&of={of}", page="chaos").until("state=failed")
+        assert is_told(visitor, JobError("job.no_room"))
+        for language in LANGUAGES:
+            reader = Visitor(small.url).run(f"lang={language}", page="checkpoint")
+            reader.upload("checkpoint_0", "words.txt", b"a 1 2\n" * 50_000)
+            error = FileError("file.no_room", reason="upload", name="words.txt", bytes=300_000)
+            assert say_error(error, language) in reader.says
+            assert not reader.has("exception")
+        assert "state=done" in guest.now().says
+        downloaded = Visitor(small.url).run("lang=en", page="maps").download(maps.EN.csv)
+        assert downloaded.count(b"\r\n") == 528  # how they were made, a heading, 526 rows
+        for file in disk.glob("filling*"):
+            file.unlink()
+    before = fact(neighbour.now(), "done")
+    wait(lambda: fact(neighbour.now(), "done") > before)
+    after = watch(small, "answer", "there is room again")
+    wait(lambda: "state=done" in after.now().says)
+
+
+def test_a_server_that_is_killed_leaves_no_process(small):
+    """Last of this server: nothing of its own runs that could end the job, which is in a loop of C."""
+    start(small, "endless", "sigkill")
+    left = processes(small.home.parent)
+    os.kill(small.process.pid, signal.SIGKILL)
+    small.process.wait(5)
+    assert gone(*left)
+    assert not processes(small.home.parent)
+
+
+def test_a_full_disk_under_the_command_line(tmp_path):
+    """Each verb that writes a file says which, with status 3, and leaves no half of one."""
+    table, disk = tmp_path / "table.npy", tmp_path / "disk"
+    np.save(table, np.random.default_rng(0).standard_normal((200_000, 16)).astype(np.float32))
+    disk.mkdir()
+    verbs = [["export", table, "--out", disk / "out.npy"], ["export", table, "--out", disk / "out.csv"]]
+    told = "import sys, json; from embedlab.cli.main import main\n"
+    told += f"for verb in {[[str(part) for part in verb] for verb in verbs]!r}: print(main([*verb, '--json']))\n"
+    told += f"import os; print(os.listdir({str(disk)!r}))"
+    ran = subprocess.run([*OWN_DISK, str(disk), sys.executable, "-c", told], capture_output=True, text=True)
+    if ran.returncode:
+        pytest.skip(f"this machine lets nobody mount a disk of their own: {ran.stderr}")
+    first, status, second, other, listed = ran.stdout.splitlines()
+    assert (status, other, listed) == ("3", "3", "[]")
+    for line, name in ((first, "out.npy"), (second, "out.csv")):
+        error = json.loads(line)["error"]
+        assert (error["code"], error["fields"]) == ("file.system", {"path": str(disk / name)})
+        assert "No space left" in error["message"]

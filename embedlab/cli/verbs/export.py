@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from embedlab.cli.verb import Report, Verb
 from embedlab.declaration import Declaration
 from embedlab.neighbours import find_token
 from embedlab.table import EmbeddingTable
+from embedlab.tablefile import whole
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,19 +42,12 @@ def _run(arguments: argparse.Namespace, _: Report) -> dict[str, Any]:
 
 
 def _write(table: EmbeddingTable, out: Path, ids: list[int] | None) -> str:
-    """The file appears whole or not at all; the type of its numbers."""
-    draft = out.with_name(f".{out.name}.{os.getpid()}.part")
-    try:
-        with draft.open("wb") as file:
-            if out.suffix == ".npy":
-                dtype = write_npy(table, file, ids)
-            else:
-                dtype = "text"
-                file.writelines(table_as_csv(table, ids))
-        draft.replace(out)
-    finally:
-        draft.unlink(missing_ok=True)
-    return dtype
+    """The type of the numbers in the file."""
+    with whole(out) as file:
+        if out.suffix == ".npy":
+            return write_npy(table, file, ids)
+        file.writelines(table_as_csv(table, ids))
+        return "text"
 
 
 def _show(answer: dict[str, Any]) -> str:
