@@ -28,6 +28,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.audit
 
 # Ten times the changed files that `make test` opens. SEED=1 makes others.
 SEED ?= 0
