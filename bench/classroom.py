@@ -2,6 +2,7 @@
 
     python -m bench.classroom                  100 browsers, 5 s, one job: p95, errors, memory, joining at once
     python -m bench.classroom --jobs 2         a training run and maps, each held by one more browser
+    python -m bench.classroom --first          they were never here: each also fetches Streamlit's own files
     python -m bench.classroom --returns 3      all leave and come back three times: does memory grow?
 
 The server is that of `make class`, on 127.0.0.1. Browsers are sessions over real websockets (bench/browsers.py) in this
@@ -253,11 +254,13 @@ async def attend(server: Server, students: list[Student], seconds: float, pages:
     return measured
 
 
-async def join(students: list[Student], errors: list[str]) -> float:
-    """All at once. Seconds until the last one has its page."""
+async def join(students: list[Student], errors: list[str], first: bool = False) -> float:
+    """All at once. Seconds until the last one has its page. first: they have nothing in their caches."""
 
     async def enter(one: Student) -> None:
         try:
+            if first:
+                await one.browser.fetch()
             await one.browser.open()
         except (FailedError, OSError) as error:
             errors.append(f"joining: {error!r}")
@@ -300,7 +303,14 @@ class Turn:
 
 
 async def measure(
-    server: Server, clients: int, think: float, seconds: float, jobs: int, returns: int = 0, away: float = 65.0
+    server: Server,
+    clients: int,
+    think: float,
+    seconds: float,
+    jobs: int,
+    returns: int = 0,
+    first: bool = False,
+    away: float = 65.0,
 ) -> list[Turn]:
     """One turn and as many returns. away: seconds between two; a server keeps who left for 60."""
     turns: list[Turn] = []
@@ -309,7 +319,7 @@ async def measure(
             await asyncio.sleep(away)
         students = [Student(server.port, MOST * turn + seed, think) for seed in range(min(clients, MOST))]
         errors: list[str] = []
-        joining = await join(students, errors)
+        joining = await join(students, errors, first and not turns)
         found = await attend(server, students, min(seconds, LONGEST), ["train", "maps"][:jobs])
         found.errors += errors
         turns.append(Turn(joining, found, weigh(server)["server"]))
@@ -350,6 +360,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=45.0)
     parser.add_argument("--jobs", type=int, choices=(0, 1, 2), default=1)
     parser.add_argument("--returns", type=int, default=0)
+    parser.add_argument("--first", action="store_true", help="with empty caches, the first time")
     asked = parser.parse_args()
     print(f"{asked.clients} browsers, {asked.think:g} s to think, {asked.jobs} jobs, {asked.seconds:g} s")
     with tempfile.TemporaryDirectory() as home, started(home) as server:
