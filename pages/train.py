@@ -16,6 +16,7 @@ from embedlab.ui import cards, jobs, links, session, settings, train_claims, tra
 from embedlab.ui.errors import told
 from embedlab.wording import LANGUAGES, Language
 
+UPLOAD = 20  # MB of text
 SHOWN = ("device", "seed")  # of the general settings; the others are the command line's
 
 
@@ -57,11 +58,13 @@ def ask_objective(language: Language) -> str:
 
 
 def own_text(text: words.Train) -> str:
-    """What was typed, or the file that was uploaded. Raises CorpusError `corpus.not_text`."""
+    """What was typed, or the file that was uploaded. Raises CorpusError `corpus.not_text`, `corpus.too_large`."""
     typed = st.text_area(text.type_text, help=text.type_help, height=160, key="own_text", persist_state="session")
-    file = st.file_uploader(text.upload, type="txt", max_upload_size=20)
+    file = st.file_uploader(text.upload, type="txt", max_upload_size=UPLOAD, key="own_file")
     if file is None:
         return typed
+    if file.size > UPLOAD * 2**20:  # only the browser keeps to the limit of one box
+        raise CorpusError("corpus.too_large", reason="bytes", path=file.name, bytes=file.size, limit=UPLOAD * 2**20)
     try:
         return file.getvalue().decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -133,6 +133,13 @@ def test_uploads_are_smaller_in_a_room(own, room, visit):
     assert put(guest, "a.npy", pieces, chunked=True) == 413  # nor by who does not say how much will come
 
 
+def test_a_text_larger_than_its_box_takes_is_refused_though_it_arrived(own, visit):
+    visitor = visit(own).run("corpus=own", page="train")
+    visitor.upload("own_file", "novel.txt", b"a cat sat. " * (2 * MB))
+    assert f"novel.txt has {22 * MB:,} bytes; at most {20 * MB:,} are read" in visitor.says
+    assert not visitor.has("exception")
+
+
 def test_an_upload_needs_a_session_and_the_token_of_the_page(own, visit):
     visitor = visit(own).run()
     assert put(visitor, "a", b"x", xsrf=False) == 403
