@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import streamlit as st
 
 from bench.classroom import Student, join, leave, started, weigh
 
@@ -54,3 +55,7 @@ def test_a_list_of_another_token_is_an_error(server):
         await student.browser.close()
 
     asyncio.run(look())
+
+
+def test_no_run_collects_the_garbage_of_all_sessions():
+    assert st.get_option("runner.postScriptGC") is False  # a hidden option: another Streamlit may call it otherwise
