@@ -11,10 +11,12 @@ import json
 import os
 import platform
 import re
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import asdict
 from datetime import date
 from importlib import import_module, metadata
@@ -27,12 +29,13 @@ PARTS = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if "\nde
 LIMIT = 420  # seconds of one part; most take one minute, and bench/maps about five
 PAGE = ROOT / "docs" / "benchmarks.md"
 # question | target | measured | spread | met | part | [machine] day
-LINE = re.compile(r"^\| .* \| `(?P<part>\w+)` \| \[(?P<machine>\d+)\] [\d-]+ \|$")
+LINE = re.compile(r"^\| .* \| `(?P<part>\w+)` \| \[(?P<machine>\d+)\] [^|]+ \|$")
 MACHINE = re.compile(r"^(\d+)\. (.+)$")
 HEAD = """# Benchmarks
 
 Written by `make bench`; do not edit. `make bench BENCH=search` renews the rows of one part, `bench/search.py`. A ratio
 (x) is of two sides that took turns in one run. Spread: best / median / worst of the repeats; the median decides.
+Others: the share of the machine's processor time that other programs took meanwhile; times by the clock need it near 0.
 
 | question | target | measured | spread | met | part | machine, day |
 |---|---|---|---|---|---|---|
@@ -93,6 +96,20 @@ def run(part: str) -> list[Row]:
         return [Row(**row) for row in json.loads(into.read_text("utf-8"))]
 
 
+def spent() -> tuple[float, float]:
+    """Processor seconds of the whole machine (Linux; elsewhere 0), and of our own programs that have ended."""
+    stat, own = Path("/proc/stat"), resource.getrusage(resource.RUSAGE_CHILDREN)
+    user, nice, system = map(int, stat.read_text("utf-8").split()[1:4]) if stat.exists() else (0, 0, 0)
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK"), own.ru_utime + own.ru_stime
+
+
+def others(before: tuple[float, float], seconds: float) -> float:
+    """The share of the machine that other programs took in the last seconds, since `spent` said `before`."""
+    (machine_before, own_before), (machine_now, own_now) = before, spent()
+    used = machine_now - machine_before - (own_now - own_before)
+    return max(0.0, used) / (seconds * (os.cpu_count() or 1))
+
+
 def renew(text: str, found: dict[str, list[Row]], here: str, day: str) -> str:
     """The page with new rows for the parts in `found`, parts in order, and the machines that rows name."""
     kept = [(line["part"], int(line["machine"]), line[0]) for line in map(LINE.match, text.splitlines()) if line]
@@ -126,10 +143,12 @@ def main() -> int:
     broken, here = False, machine()
     for name in asked.names:
         print(f"== {name}", flush=True)
+        before, begun = spent(), time.perf_counter()
         rows = run(name)
+        day = f"{date.today().isoformat()}, others {others(before, time.perf_counter() - begun):.0%}"
         broken |= any(row.question.endswith(": broke off") for row in rows)
-        before = PAGE.read_text("utf-8") if PAGE.exists() else ""
-        PAGE.write_text(renew(before, {name: rows}, here, date.today().isoformat()), "utf-8")
+        text = PAGE.read_text("utf-8") if PAGE.exists() else ""
+        PAGE.write_text(renew(text, {name: rows}, here, day), "utf-8")
     return int(broken)
 
 
