@@ -148,6 +148,17 @@ def _sampled_rows(vectors: np.ndarray) -> list[np.ndarray]:
     return [vectors[start : start + step] for start in np.unique(starts)]
 
 
+def cut(table: EmbeddingTable, rows: slice) -> EmbeddingTable:
+    """The table of a run of rows, in memory or mapped as the whole one is. Steps and provenance stay."""
+    return replace(
+        table,
+        vectors=table.vectors[rows],
+        tokens=table.tokens[rows],
+        counts=None if table.counts is None else table.counts[rows],
+        classes=None if table.classes is None else table.classes[rows],
+    )
+
+
 def take(table: EmbeddingTable, ids: np.ndarray) -> EmbeddingTable:
     """The table of the chosen rows, in the order of `ids` (m,), int64. Steps and provenance stay."""
     return replace(

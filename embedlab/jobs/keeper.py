@@ -72,8 +72,20 @@ class Keeper:
         vector = {"query": query} if isinstance(query, np.ndarray) else {}
         chosen = None if isinstance(query, np.ndarray) else int(query)
         order = {**_question("search", steps), "id": chosen, "metrics": list(metrics), "k": k}
-        plain, arrays = self._child.ask(order, vector)
-        return {key: Neighbours(**facts, **_of(arrays, key)) for key, facts in plain.items()}
+        return _answers(*self._child.ask(order, vector))
+
+    def nearest(
+        self, rows: range, vector: np.ndarray, metrics: Iterable[str], k: int, steps: Sequence[str] = ()
+    ) -> dict[str, Neighbours]:
+        """The nearest among some of the rows, for `neighbours.shards.merge`; only they are held after steps."""
+        order = {**_question("shard", steps), "first": rows.start, "stop": rows.stop, "metrics": list(metrics), "k": k}
+        return _answers(*self._child.ask(order, {"query": vector}))
+
+    def row(self, rows: range, query_id: int, steps: Sequence[str] = ()) -> tuple[str, np.ndarray]:
+        """The token and the numbers (n_dims,), float64, of one of the rows that `nearest` searches."""
+        order = {**_question("shard_row", steps), "first": rows.start, "stop": rows.stop, "id": query_id}
+        facts, arrays = self._child.ask(order, {})
+        return facts["token"], arrays["row"]
 
     def usable(self, steps: Sequence[str] = ()) -> Usable:
         """Norms and the rows that cannot be compared: as `neighbours.scan`. One pass, the first time."""
@@ -115,6 +127,10 @@ def _order(do: str, path: Path, tensor: str | None, vocabulary: Path | None, nam
 
 def _question(do: str, steps: Sequence[str]) -> dict[str, Any]:
     return {"do": do, "steps": list(steps)}
+
+
+def _answers(plain: dict[str, Any], arrays: dict[str, np.ndarray]) -> dict[str, Neighbours]:
+    return {key: Neighbours(**facts, **_of(arrays, key)) for key, facts in plain.items()}
 
 
 def _of(arrays: dict[str, np.ndarray], key: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -18,9 +18,10 @@ from embedlab.checkpoints import open_checkpoint, open_table
 from embedlab.checkpoints.progress import heard
 from embedlab.errors import EmbedlabError, JobError
 from embedlab.jobs import frames, kernel, protocol
-from embedlab.neighbours import Usable, scan
+from embedlab.neighbours import Neighbours, Usable, scan
 from embedlab.neighbours.search import search_all
-from embedlab.preprocessing import LARGEST, apply
+from embedlab.neighbours.shards import nearest
+from embedlab.preprocessing import LARGEST, apply, apply_to
 from embedlab.table import EmbeddingTable
 
 Answer = tuple[dict[str, Any], dict[str, np.ndarray]]
@@ -36,6 +37,7 @@ class Held:
 
     table: EmbeddingTable
     derived: EmbeddingTable | None = None  # after the last steps asked for
+    part: tuple[tuple[range, tuple[str, ...]], EmbeddingTable] | None = None  # the shard last asked for
     megabytes: int = 0
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
@@ -58,6 +60,26 @@ class Held:
         if table not in self.scans:
             self.scans[table] = scan(table)
         return self.scans[table]
+
+    def shard(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """The nearest of the rows from `first` to `stop`; the ids are those of the whole table."""
+        table, query = self.rows_of(order), arrays["query"]
+        return _laid(nearest(table, order["first"], query, order["metrics"], order["k"], self.usable(table)))
+
+    def shard_row(self, order: dict[str, Any], arrays: dict[str, np.ndarray]) -> Answer:
+        """One of these rows."""
+        row, table = order["id"] - order["first"], self.rows_of(order)
+        return {"token": table.tokens[row]}, {"row": table.rows64(slice(row, row + 1))[0]}
+
+    def rows_of(self, order: dict[str, Any]) -> EmbeddingTable:
+        """The rows from `first` to `stop` of the table after the steps of a question, and no others."""
+        rows, steps = range(order["first"], order["stop"]), tuple(order["steps"])
+        if self.part is None or self.part[0] != (rows, steps):
+            self.part = None  # two of them would not fit
+            if steps:
+                self.limit(STEPS_MEGABYTES)
+            self.part = ((rows, steps), apply_to(self.table, steps, rows))
+        return self.part[1]
 
     def limit(self, megabytes: int) -> None:
         """Let so much more memory be held than now is."""
@@ -95,13 +117,17 @@ class Held:
         """The nearest rows under each metric: the plain parts of the answers, and their arrays."""
         query = arrays["query"] if "query" in arrays else order["id"]
         table = self.after(order)
-        found = search_all(table, query, order["metrics"], order["k"], self.usable(table))
-        plain, laid = {}, {}
-        for key, neighbours in found.items():
-            facts = vars(neighbours)
-            laid |= {f"{key} {name}": value for name, value in facts.items() if isinstance(value, np.ndarray)}
-            plain[key] = {name: value for name, value in facts.items() if not isinstance(value, np.ndarray)}
-        return plain, laid
+        return _laid(search_all(table, query, order["metrics"], order["k"], self.usable(table)))
+
+
+def _laid(found: Mapping[str, Neighbours]) -> Answer:
+    """The plain parts of answers by metric, and their arrays."""
+    plain, laid = {}, {}
+    for key, neighbours in found.items():
+        facts = vars(neighbours)
+        laid |= {f"{key} {name}": value for name, value in facts.items() if isinstance(value, np.ndarray)}
+        plain[key] = {name: value for name, value in facts.items() if not isinstance(value, np.ndarray)}
+    return plain, laid
 
 
 def _often(tell: Callable[[int, int], None]) -> Callable[[int, int], None]:

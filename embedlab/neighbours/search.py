@@ -80,11 +80,11 @@ def _searched(
         check_lengths(usable.norms)
     if query_id is not None:
         _check_row(table, chosen, usable, query_id)
-    elif not np.isfinite(vector).all() or (chosen.needs_direction and not vector.any()):
-        raise QueryError("query.vector_not_usable", metric=metric)
+    else:
+        check_vector(chosen, vector)
     left_out = usable.excluded(chosen) if query_id is None else np.append(usable.excluded(chosen), query_id)
     searched = table.n_rows - len(left_out)
-    _check_k(k, searched)
+    check_k(k, searched)
     candidates = _candidates(table, vector, chosen, k, usable, left_out, first)
     values = _values(table, vector, chosen, candidates)
     nearest = np.lexsort((candidates, chosen.keys(values)))[:k]
@@ -94,7 +94,7 @@ def _searched(
         k=k,
         ids=candidates[nearest],
         values=values[nearest],
-        own_best=None if query_id is None else _own_best(chosen, vector, values[nearest[0]]),
+        own_best=None if query_id is None else own_best(chosen, vector, values[nearest[0]]),
         searched=searched,
         zero_ids=usable.zero_ids if chosen.needs_direction else np.empty(0, np.int64),
         non_finite_ids=usable.non_finite_ids,
@@ -126,6 +126,12 @@ def _vector(table: EmbeddingTable, query: int | np.ndarray) -> np.ndarray:
     return query.astype(np.float64)
 
 
+def check_vector(metric: Metric, vector: np.ndarray) -> None:
+    """Raises QueryError `query.vector_not_usable` for a query that a metric has no value for."""
+    if not np.isfinite(vector).all() or (metric.needs_direction and not vector.any()):
+        raise QueryError("query.vector_not_usable", metric=metric.key)
+
+
 def _check_row(table: EmbeddingTable, metric: Metric, usable: Usable, query_id: int) -> None:
     if query_id in usable.excluded(metric):
         zero = bool(query_id in usable.zero_ids)
@@ -134,7 +140,8 @@ def _check_row(table: EmbeddingTable, metric: Metric, usable: Usable, query_id: 
         )
 
 
-def _check_k(k: int, searched: int) -> None:
+def check_k(k: int, searched: int) -> None:
+    """Raises SettingsError for k < 1, QueryError `query.k_too_large` where fewer rows are searched."""
     if k < 1:
         offender = {"name": "k", "value": k, "low": 1, "high": searched, "choices": []}
         raise SettingsError("settings.out_of_range", offenders=[offender])
@@ -178,6 +185,7 @@ def _values(table: EmbeddingTable, vector: np.ndarray, metric: Metric, ids: np.n
     return np.concatenate([metric.pairs(query, metric.prepare(some)) for some in rows])
 
 
-def _own_best(metric: Metric, vector: np.ndarray, best: np.ndarray) -> bool:
+def own_best(metric: Metric, vector: np.ndarray, best: np.ndarray) -> bool:
+    """Whether no row is nearer to the row `vector` than itself; `best`: the nearest other row's value."""
     own = metric.values64(vector, vector)
     return metric.self_is_best or bool(metric.keys(own) <= metric.keys(best))

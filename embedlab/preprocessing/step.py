@@ -35,9 +35,14 @@ class Step:
     parameter: Parameter | None = None
 
 
+def block_rows(n_dims: int) -> int:
+    """How many rows a block has."""
+    return max(1, _BLOCK // n_dims)
+
+
 def blocks(n_rows: int, n_dims: int) -> Iterator[slice]:
     """The rows of a table, a few at a time."""
-    size = max(1, _BLOCK // n_dims)
+    size = block_rows(n_dims)
     return (slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size))
 
 
