@@ -7,6 +7,7 @@ the rows of what ran are renewed. Ends with 1 where a peer of requirements-bench
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import platform
@@ -86,11 +87,11 @@ def run(part: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         into = Path(folder, "rows.json")
         process = subprocess.Popen([sys.executable, "-W", "ignore", "-m", "bench", part, "--into", str(into)], cwd=ROOT)
-        try:
-            process.wait(LIMIT)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)  # its servers and browsers end too
-            process.wait(30)
+        for seconds, signal_ in ((LIMIT, signal.SIGINT), (30, signal.SIGKILL), (30, signal.SIGKILL)):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(seconds)
+                break
+            process.send_signal(signal_)  # the gentle one lets its servers and browsers end too
         if process.returncode:
             return [Row(f"{part}: broke off", f"ends within {LIMIT} s", f"exit {process.returncode}", "", False)]
         return [Row(**row) for row in json.loads(into.read_text("utf-8"))]
