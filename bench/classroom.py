@@ -41,6 +41,7 @@ from embedlab.wording import number
 from tools.browser import ROOT, Server
 
 MOST, LONGEST = 200, 150.0  # browsers, and seconds of one measurement
+WARM = 60.0  # seconds that the job host may take to be warm
 VISITED = ("similarity", "maps", "lookup", "home", "similarity")
 PAIR = ("cat", "dog")  # which the page of similarity opens on
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -179,13 +180,13 @@ class Worker:
         self.browser = Browser(port)
         self.page = page
 
-    async def work(self, until: float, errors: list[str]) -> None:
-        """Start, and start again whenever it is done."""
+    async def work(self, over: asyncio.Event, errors: list[str]) -> None:
+        """Start, and start again whenever it is done, until the lesson is over."""
         await self.browser.open(self.page)
         if self.page == "train":
             await self.browser.set("skipgram_epochs", double_value=500.0)
         seed = 0
-        while time.monotonic() < until:
+        while not over.is_set():
             try:
                 if not self.busy():
                     seed += 1
@@ -213,41 +214,45 @@ def processor(process: int) -> float:
 
 def below(process: int) -> list[int]:
     """All processes below one, whichever of its threads started them."""
-    started = Path(f"/proc/{process}/task").glob("*/children")
-    return [one for path in started for child in map(int, path.read_text().split()) for one in (child, *below(child))]
+    found: list[int] = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # it has just ended
+            found += [one for child in map(int, path.read_text().split()) for one in (child, *below(child))]
+    return found
 
 
-def weigh(server: Server, measured: Measured | None = None) -> dict[str, float]:
-    """Megabytes (PSS) of the server, and of host and jobs together."""
-    host = below(server.process.pid)
-    held = {"server": memory(server.process.pid)["pss"], "host and jobs": sum(memory(one)["pss"] for one in host)}
-    if measured is not None:
-        measured.jobs.append(max(0, len(host) - 1))
-        for name, megabytes in held.items():
-            measured.most[name] = max(measured.most[name], megabytes)
-    return held
+def held(processes: list[int]) -> float:
+    """Megabytes (PSS) of processes together; one that has just ended holds none."""
+    megabytes = 0.0
+    for one in processes:
+        with contextlib.suppress(OSError, KeyError):
+            megabytes += memory(one)["pss"]
+    return megabytes
 
 
 async def watch(server: Server, until: float, measured: Measured) -> None:
-    """Weigh now and then."""
+    """Weigh the server, and host and jobs together, now and then."""
     while time.monotonic() < until:
-        with contextlib.suppress(OSError, KeyError):  # a process has just ended
-            weigh(server, measured)
+        host = below(server.process.pid)
+        measured.jobs.append(max(0, len(host) - 1))
+        for name, megabytes in {"server": held([server.process.pid]), "host and jobs": held(host)}.items():
+            measured.most[name] = max(measured.most[name], megabytes)
         await asyncio.sleep(2)
 
 
 async def attend(server: Server, students: list[Student], seconds: float, pages: list[str]) -> Measured:
     """Everybody asks for so long, while the pages in `pages` compute."""
-    measured, began = Measured(seconds), time.monotonic()
+    measured, over = Measured(seconds), asyncio.Event()
     workers = [Worker(server.port, page) for page in pages]
-    until = began + seconds
-    jobs = [asyncio.create_task(one.work(until, measured.errors)) for one in workers]
-    while pages and not all(one.busy() for one in workers) and time.monotonic() < until:
-        await asyncio.sleep(0.1)
+    jobs = [asyncio.create_task(one.work(over, measured.errors)) for one in workers]
+    warm = time.monotonic() + WARM
+    while pages and len(below(server.process.pid)) <= len(pages) and time.monotonic() < warm:
+        await asyncio.sleep(0.25)
+    until = time.monotonic() + seconds
     before, own = processor(server.process.pid), time.process_time()
-    measured.seconds = until - time.monotonic()
     await asyncio.gather(watch(server, until, measured), *(one.attend(until, measured) for one in students))
     measured.processor = {"server": processor(server.process.pid) - before, "browsers": time.process_time() - own}
+    over.set()
     await asyncio.gather(*jobs)
     for one in workers:
         await one.browser.close()
@@ -322,7 +327,7 @@ async def measure(
         joining = await join(students, errors, first and not turns)
         found = await attend(server, students, min(seconds, LONGEST), ["train", "maps"][:jobs])
         found.errors += errors
-        turns.append(Turn(joining, found, weigh(server)["server"]))
+        turns.append(Turn(joining, found, held([server.process.pid])))
         report(turns)
         await leave(students)
     return turns

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import streamlit as st
 
-from bench.classroom import Student, join, leave, started, weigh
+from bench.classroom import Student, held, join, leave, started
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_everybody_gets_the_lists_that_they_asked_for(server):
     asyncio.run(attend())
     assert not errors, server.log()
     assert len({one.browser.session for one in students}) == len(students)
-    assert weigh(server)["server"] < 350
+    assert held([server.process.pid]) < 350
 
 
 def test_a_list_of_another_token_is_an_error(server):
