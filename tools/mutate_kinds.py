@@ -124,6 +124,14 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "self.pairs(self.prepare(a), self.prepare(b)) -> self.pairs(self.prepare(b), self.prepare(a))": "every metric "
         "here is the same in both directions",
     },
+    "distortion/measures/centroid_rho.py": {
+        "((points[:, None] - points[None]) ** 2).sum(axis=-1) -> ((points[:, None] - points[None]) ** 2)"
+        ".mean(axis=-1)": "a factor changes no order",
+    },
+    "distortion/measures/triplet_accuracy.py": {
+        "np.abs(gaps) <= TIE * (np.abs(far) + np.abs(far - gaps)) -> np.abs(gaps) < TIE * (np.abs(far) + np.abs(far - "
+        "gaps))": "where both are 0 the sign is 0, too",
+    },
     "distortion/measures/auc_r_nx.py": {
         "area(all_ranks(seen.rows.values, at, dot), all_ranks(centred, at)) -> area(all_ranks(centred, at), "
         "all_ranks(seen.rows.values, at, dot))": "the worse of two ranks is the same in both directions",

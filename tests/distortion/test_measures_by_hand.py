@@ -277,14 +277,14 @@ def test_densities_by_hand():
 
 @pytest.mark.parametrize("metric", ["euclidean", "dot"])
 def test_the_order_of_gaps_by_hand(metric):
-    """Five groups of three, one of two that is too small, and a row without a group."""
+    """Four groups of three and one of four, one of two that is too small, and a row without a group."""
     from scipy.stats import spearmanr
 
     table, screen = np.array([1.0, 2, 4.5, 10, 23]), np.array([0.0, 17, 2, 5, 9])
-    labels = np.array([0, 1, 2, 3, 4] * 3 + [5, 5, -1])
+    labels = np.array([0, 1, 2, 3, 4] * 3 + [4, 5, 5, -1])
     shift = np.repeat([-0.1, 0, 0.1], 5)[:, None] * [1, 2]
-    vectors = np.concatenate([line(*np.tile(table, 3)) + shift, [[50, 0], [51, 0], [99, 9]]])
-    coordinates = np.concatenate([line(*np.tile(screen, 3)) + shift, [[70, 0], [71, 0], [0, 9]]])
+    vectors = np.concatenate([line(*np.tile(table, 3)) + shift, [[table[4], 0], [50, 0], [51, 0], [99, 9]]])
+    coordinates = np.concatenate([line(*np.tile(screen, 3)) + shift, [[screen[4], 0], [70, 0], [71, 0], [0, 9]]])
     seen = seen_of(vectors, coordinates, 2, metric, groups=lambda rows: Groups(labels, "classes"))
     found = look("centroid_rho", seen)
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
@@ -293,12 +293,12 @@ def test_the_order_of_gaps_by_hand(metric):
     assert found.value == pytest.approx(rho)
     z, half = np.arctanh(rho), 1.96 / (5 - 3) ** 0.5
     assert (found.low, found.high) == pytest.approx((np.tanh(z - half), np.tanh(z + half)))
-    assert found.rows == 15
+    assert found.rows == 16
     assert MEASURES["centroid_rho"].chance(seen) == 0
 
 
 def test_gaps_in_the_opposite_order(monkeypatch):
-    """No interval of Fisher's holds -1: it ends a billionth before."""
+    """No interval of Fisher's holds -1 or 1: it ends a billionth before."""
     far = np.arange(1.0, 11)
     monkeypatch.setattr(centroid_rho, "gaps", lambda groups, rows, coordinates: (far, far[::-1]))
     groups = Groups(np.tile([0, 1, 2, 3, 4], 3), "classes")
@@ -306,6 +306,9 @@ def test_gaps_in_the_opposite_order(monkeypatch):
     half = 1.96 / 2**0.5
     assert (found.value, found.low) == pytest.approx((-1, -1))
     assert found.high == pytest.approx(np.tanh(np.arctanh(1e-9 - 1) + half), abs=1e-12)
+    monkeypatch.setattr(centroid_rho, "gaps", lambda groups, rows, coordinates: (far, far**2))
+    same = look("centroid_rho", SimpleNamespace(groups=groups, rows=None, coordinates=None))
+    assert (same.value, same.low, same.high) == pytest.approx((1, -found.high, 1))
     monkeypatch.setattr(centroid_rho, "gaps", lambda groups, rows, coordinates: (far, np.ones(10)))
     assert look("centroid_rho", SimpleNamespace(groups=groups, rows=None, coordinates=None)) is None
 
