@@ -68,7 +68,7 @@ def map_case(
     taken = {key: take(MEASURES[key], Seen(table.rows, coordinates, ranks, groups, 0)) for key in _READ}
     measures = {key: found for key, found in taken.items() if found is not None}
     drawn = Projection(coordinates, method, {}, 0, details or {})
-    return MapCase(table, METHODS[method], drawn, ranks, Readings.of(measures, groups), measures)
+    return MapCase(table, METHODS[method], drawn, ranks, Readings.of(measures, groups), measures, groups)
 
 
 def pca_case(vectors: np.ndarray) -> MapCase:

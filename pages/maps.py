@@ -17,7 +17,17 @@ from embedlab.projection import METHODS
 from embedlab.settings import parameters
 from embedlab.text.pages import shell
 from embedlab.text.pages.maps import TEXT
-from embedlab.ui import drawn_maps, jobs, linked_maps, map_doubt, map_export, map_measures, map_scene, settings
+from embedlab.ui import (
+    drawn_maps,
+    jobs,
+    linked_maps,
+    map_doubt,
+    map_evidence,
+    map_export,
+    map_measures,
+    map_scene,
+    settings,
+)
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
 from embedlab.ui.show import show
@@ -69,7 +79,7 @@ def follow(job: Job, shown: int) -> None:
 def say(finding: Finding) -> str:
     """A finding in one line, and the rows it is about."""
     severity = shell.TEXT[language].severities[finding.severity]
-    line = f"- **{severity}.** {markdown(finding.say(language), limit=None)}"
+    line = f"**{severity}.** {markdown(finding.say(language), limit=None)}"
     ids = finding.values.get("ids")
     if not ids:
         return line
@@ -78,21 +88,28 @@ def say(finding: Finding) -> str:
 
 
 def say_all(findings: Sequence[Finding], maps: Maps, key: str) -> None:
-    """Findings one below the other; from one that names rows, a button leads to their dots."""
-    with st.container(gap="xxsmall"):
+    """Findings one below the other, each with a way to what shows it."""
+    with st.container(gap=None):
         for place, finding in enumerate(findings):
             rows = map_scene.drawn_rows(finding, maps)
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(say(finding))
-                if rows:
-                    st.button(
-                        text.mark,
-                        type="tertiary",
-                        icon=":material/my_location:",
-                        key=f"mark_{key}_{place}",
-                        on_click=linked_maps.mark,
-                        args=(rows, "maps"),
-                    )
+            said, way = (
+                st.columns([12, 1], vertical_alignment="center") if rows or finding.evidence else (st.container(), None)
+            )
+            said.markdown(say(finding))
+            if way is None:
+                continue
+            with way, st.container(horizontal=True, horizontal_alignment="right"):
+                label, icon = (text.see, "bar_chart") if finding.evidence else (text.rows, "my_location")
+                if st.button(label, type="tertiary", icon=f":material/{icon}:", key=f"see_{key}_{place}"):
+                    lead_to(finding, rows, maps)
+
+
+def lead_to(finding: Finding, rows: Sequence[int], maps: Maps) -> None:
+    """To the figure of a finding, from which the way to its rows goes on; else to its rows at once."""
+    if finding.evidence:
+        map_evidence.open_window(finding, rows, maps, language)
+    else:
+        linked_maps.mark(rows, "maps")
 
 
 def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:

@@ -26,7 +26,7 @@ def ship(language: Language) -> None:
     runs = comparison_job.stability(settings, lambda progress: None, lambda: False)
     document, arrays = maps.with_stability(comparison_job.stability_of(runs)).to_arrays()
     np.savez_compressed(SHIPPED / f"maps_{language}.npz", allow_pickle=False, **arrays)
-    content = json.dumps({"asked": asked, "document": strict(document)}, ensure_ascii=False, indent=1)
+    content = json.dumps({"asked": asked, "document": strict(document)}, ensure_ascii=False)
     (SHIPPED / f"maps_{language}.json").write_text(content + "\n", "utf-8")
 
 

@@ -9,20 +9,14 @@ from typing import Any, Literal
 import numpy as np
 
 from embedlab.distortion.ranks import Ranks
-from embedlab.distortion.readings import Readings
+from embedlab.distortion.readings import Groups, Readings
 from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import Twins
-from embedlab.findings import SEVERITIES, Finding, Severity
+from embedlab.findings import SEVERITIES, Evidence, Finding, Severity
 from embedlab.projection import Method, Projection, Rows
 from embedlab.wording import Sentence
 
 LISTED = 10  # ids that a finding names; `excluded` has them all
-
-# What shows that a finding is true: the rows by name, a figure, or nothing beyond the sentence.
-Figure = Literal[
-    "sentence", "rows", "counts", "components", "scree", "loss", "radii", "gaps", "false_shares", "torn_lines", "twins",
-    "stability", "overlap",
-]  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +45,10 @@ class TableCase:
 
 @dataclass(frozen=True, eq=False)
 class MapCase:
-    """One map and all that is known of it by itself. measures: as in `JudgedMap.measures`, `null` not yet known."""
+    """One map and all that is known of it by itself. measures: as in `JudgedMap.measures`, `null` not yet known.
+
+    groups: those whose gaps are judged; None where the rows make none.
+    """
 
     table: TableCase
     method: Method
@@ -59,6 +56,7 @@ class MapCase:
     ranks: Ranks
     readings: Readings
     measures: Mapping[str, Mapping[str, Any]]
+    groups: Groups | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +84,9 @@ class Check:
     key is the finding's code; scope says whether `look` gets a TableCase, a MapCase or a NullCase.
     weight: how much the finding changes what may be read from the maps; of equally serious ones the heavier is first.
             100: read nothing; 50: read less; 0: a remark.
-    figure: what shows it. Where `look` returns `ids`, they are the rows it is about, ids in the table.
-    dots:   of a check of maps that counts dots without naming rows: which dots of a JudgedMap they are, (n,) bool.
+    Where `look` returns `ids`, they are the rows it is about, ids in the table, and the page shows them on the maps.
+    dots:     of a check of maps that counts dots without naming rows: which dots of a JudgedMap they are, (n,) bool.
+    evidence: draws what was found, from the same case and the numbers of `look`; None where the sentence says it all.
     """
 
     key: str
@@ -97,8 +96,8 @@ class Check:
     trigger: str
     look: Callable[[Any], dict[str, Any] | None]
     weight: int = 0
-    figure: Figure = "sentence"
     dots: Callable[[Any], np.ndarray] | None = None
+    evidence: Callable[[Any, dict[str, Any]], Evidence] | None = None
     order: int = 0
 
 
@@ -109,9 +108,12 @@ def run(checks: Mapping[str, Check], case: TableCase | MapCase | NullCase) -> tu
     """The findings of all checks that apply to the case, in their order."""
     scope = _SCOPES[type(case)]
     found = ((check, check.look(case)) for check in checks.values() if check.scope == scope)
-    return tuple(
-        Finding(check.key, check.severity, check.sentence, values) for check, values in found if values is not None
-    )
+    return tuple(_finding(check, case, values) for check, values in found if values is not None)
+
+
+def _finding(check: Check, case: Any, values: dict[str, Any]) -> Finding:
+    evidence = None if check.evidence is None else check.evidence(case, values)
+    return Finding(check.key, check.severity, check.sentence, values, evidence)
 
 
 def foremost(findings: Sequence[Finding], limit: int = 3) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:

@@ -113,6 +113,6 @@ def _draw_one(key: str, scene: Scene, settings: MapsSettings, report: Report, sh
         continuity=rows["continuity"],
         worst=rows["worst"],
         stretch=rows["stretch"],
-        findings=run(CHECKS, MapCase(scene.case, METHODS[key], drawn, ranks, readings, measures)),
+        findings=run(CHECKS, MapCase(scene.case, METHODS[key], drawn, ranks, readings, measures, groups)),
         seconds=time.perf_counter() - begin,
     )

@@ -15,7 +15,7 @@ from embedlab.distortion.check import NullCase, run
 from embedlab.distortion.readings import Readings
 from embedlab.distortion.stability import Stability
 from embedlab.distortion.twins import Twins
-from embedlab.findings import Finding
+from embedlab.findings import Evidence, Finding
 from embedlab.neighbours import Graph
 from embedlab.projection import Projection
 from embedlab.wording import Sentence
@@ -207,7 +207,20 @@ def _packed(finding: Finding) -> dict[str, Any]:
 
 
 def _unpacked(packed: Mapping[str, Any]) -> Finding:
-    return Finding(**{**packed, "sentence": Sentence(**packed["sentence"])})
+    evidence = packed["evidence"]
+    return Finding(
+        **{
+            **packed,
+            "sentence": Sentence(**packed["sentence"]),
+            "evidence": None if evidence is None else _evidence(evidence),
+        }
+    )
+
+
+def _evidence(packed: Mapping[str, Any]) -> Evidence:
+    sentences = {name: Sentence(**packed[name]) for name in ("x_title", "y_title")}
+    names = tuple(Sentence(**name) for name in packed["names"])
+    return Evidence(**{**packed, **sentences, "x": tuple(packed["x"]), "y": tuple(packed["y"]), "names": names})
 
 
 def _declaration(document: Mapping[str, Any]) -> Declaration:

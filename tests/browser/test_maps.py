@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from embedlab.distortion.check import foremost
 from embedlab.ui import drawn_maps, map_scene, session
 from tools.browser import wait_idle
 
@@ -39,7 +40,8 @@ def test_finished_maps_at_once_and_ids_equal_to_the_judgement(server, open_page,
 
 def test_a_finding_shows_its_rows_on_the_maps(server, browser_page):
     page, host = browser_page, opened(browser_page, server)
-    page.get_by_role("button", name="Show on the maps").first.click()
+    page.get_by_role("button", name="Numbers").first.click()
+    page.get_by_role("button", name="Show on the maps").click()
     expect(host).not_to_have_attribute("data-selected", "0")
     _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
     found = next(one for one in map_scene.findings(maps) if map_scene.drawn_rows(one, maps))
@@ -48,6 +50,21 @@ def test_a_finding_shows_its_rows_on_the_maps(server, browser_page):
     host.locator(".stage").press("Escape")
     wait_idle(page)
     assert host.get_attribute("data-selected") == "0"  # and nothing brings it back
+
+
+def test_a_finding_opens_its_figure_in_a_window(server, browser_page):
+    page, host = browser_page, opened(browser_page, server)
+    _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
+    first = foremost(map_scene.findings(maps))[0][0]
+    page.get_by_role("button", name="Numbers").first.click()
+    window = page.get_by_role("dialog")
+    expect(window).to_contain_text(first.say("en"))
+    expect(window).to_contain_text("metric: cosine")
+    bars = window.locator(".bars .point")
+    expect(bars).to_have_count(len(first.evidence.x))
+    page.keyboard.press("Escape")
+    expect(window).to_have_count(0)
+    assert host.get_attribute("data-ready") == "3"
 
 
 def test_the_maps_stand_in_sight(server, browser_page):

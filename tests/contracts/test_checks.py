@@ -3,13 +3,11 @@
 import json
 import re
 import string
-import typing
 
 import numpy as np
 import pytest
 
 from embedlab.distortion import CHECKS
-from embedlab.distortion.check import Figure
 from embedlab.distortion.maps import MapsSettings, draw
 from embedlab.findings import SEVERITIES
 from tests import tables
@@ -37,7 +35,6 @@ def test_a_check_describes_itself_and_asks_for_the_same_numbers_in_both_language
     assert check.key == key
     assert check.trigger
     assert 0 <= check.weight <= 100
-    assert check.figure in typing.get_args(Figure)
     assert check.scope in ("table", "map", "null")
     assert check.severity in SEVERITIES
     english, portuguese = (

@@ -24,6 +24,7 @@ from embedlab.ui.escaping import visible
 from embedlab.wording import Sentence
 
 APP = str(session.SHIPPED.parent / "app.py")
+SAID = ("**Warning.", "**Note.")  # how a finding begins
 
 
 FUNCTIONS = {
@@ -221,7 +222,7 @@ def test_at_most_three_findings_stand_above_and_none_twice(asked):
     _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
     first, rest = foremost(map_scene.findings(maps))
     behind = next(one for one in app.expander if one.label == f"Further remarks on these maps: {len(rest)}")
-    told, below = ([one.value for one in part.markdown if one.value.startswith("- **")] for part in (app, behind))
+    told, below = ([one.value for one in part.markdown if one.value.startswith(SAID)] for part in (app, behind))
     assert (len(told) - len(below), len(below)) == (len(first), len(rest))
     assert 1 <= len(first) <= 3
     assert len({finding.code for finding in first}) == len(first)
@@ -232,11 +233,11 @@ def test_the_rows_of_a_finding_are_named(asked, monkeypatch):
     monkeypatch.setattr(map_scene, "findings", lambda maps: (found,))
     first, second = session.opened(session.shipped("en")).tokens[:2]
     app = page()
-    above = next(one.value for one in app.markdown if one.value.startswith("- **"))
+    above = next(one.value for one in app.markdown if one.value.startswith(SAID))
     assert above.replace("\\", "").endswith(f"2 hubs. Rows: {first}, {second}")
     sent = []
     monkeypatch.setattr("embedlab.ui.linked_maps._mail", lambda key, data: sent.append(data))
-    next(one for one in app.button if one.label == EN.mark).click().run()
+    next(one for one in app.button if one.label == EN.rows).click().run()
     _, maps = drawn_maps.load(session.SHIPPED / "maps_en.json")
     assert [maps.ids[row] for row in sent.pop()["marked"]] == [0, 1]
     app.run()

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import Check, TableCase, named
+from embedlab.distortion.checks.hubs import LISTS, listed_in
+from embedlab.distortion.evidence import ROWS, counted
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 WORTH_SAYING = 0.1  # share of the rows; a fact, not a fault
@@ -14,11 +17,16 @@ WORTH_SAYING = 0.1  # share of the rows; a fact, not a fault
 
 def look(case: TableCase) -> dict[str, Any] | None:
     """Rows in no list of neighbours, where they are many."""
-    alone = np.flatnonzero(np.bincount(case.near.ravel(), minlength=len(case.near)) == 0)
+    alone = np.flatnonzero(listed_in(case) == 0)
     share = len(alone) / len(case.near)
     if share < WORTH_SAYING:
         return None
     return {**named(case.ids[case.rows.distinct[alone]]), "share": share, "k": case.near.shape[1]}
+
+
+def evidence(case: TableCase, found: dict[str, Any]) -> Evidence:
+    """The counts of all rows; those at 0 are the ones."""
+    return counted(listed_in(case), LISTS, ROWS)
 
 
 CHECK = Check(
@@ -32,6 +40,6 @@ CHECK = Check(
     trigger="at least 10 % of the rows are in no list of neighbours",
     look=look,
     weight=10,
-    figure="counts",
+    evidence=evidence,
     order=7,
 )

@@ -47,6 +47,5 @@ CHECK = Check(
     trigger="the TwoNN estimate of the intrinsic dimension is above 3 with its whole 95 % interval",
     look=look,
     weight=20,
-    figure="sentence",
     order=9,
 )

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import LISTED, Check, TableCase
+from embedlab.distortion.evidence import ROWS
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 
@@ -32,6 +34,13 @@ def look(case: TableCase) -> dict[str, Any] | None:
     }
 
 
+def evidence(case: TableCase, found: dict[str, Any]) -> Evidence:
+    """The sizes of the largest pieces."""
+    sizes = found["sizes"]
+    places = tuple(float(place) for place in range(1, len(sizes) + 1))
+    return Evidence("bars", places, tuple(map(float, sizes)), Sentence("piece", "pedaço"), ROWS)
+
+
 CHECK = Check(
     key="table.disconnected",
     severity="warning",
@@ -47,6 +56,6 @@ CHECK = Check(
     trigger="the graph of the k nearest neighbours has more than one component",
     look=look,
     weight=55,
-    figure="components",
+    evidence=evidence,
     order=6,
 )

@@ -28,6 +28,5 @@ CHECK = Check(
     trigger="at least one exact copy; under cosine, a multiple",
     look=look,
     weight=24,
-    figure="rows",
     order=4,
 )

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from embedlab.distortion.check import Check, MapCase
+from embedlab.distortion.evidence import scattered
+from embedlab.distortion.measures.centroid_rho import gaps
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 TRUSTED = 0.7  # rank correlation below which the order of gaps is no order of distances
@@ -28,19 +31,31 @@ def look(case: MapCase) -> dict[str, Any] | None:
     }
 
 
+def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
+    """Each pair of groups: how far apart in the table, and on the map."""
+    assert case.groups is not None  # or there were no gaps to agree
+    table, screen = gaps(case.groups, case.table.rows, case.projection.coordinates)
+    return scattered(
+        table,
+        screen,
+        Sentence("distance of two groups in the table", "distância de dois grupos na tabela"),
+        Sentence("on the map", "no mapa"),
+    )
+
+
 CHECK = Check(
     key="map.gaps",
     severity="warning",
     scope="map",
     sentence=Sentence(
         en="Do not read the gaps between groups: their order agrees with the true distances of {groups} groups at "
-        "rho = {rho:.2f} (95 % interval {low:.2f} to {high:.2f}; 1 is full agreement).",
+        "rho = {rho:.2f} (95 %: {low:.2f} to {high:.2f}; 1 is full agreement).",
         pt="Não leia os vãos entre os grupos: sua ordem concorda com as distâncias reais de {groups} grupos com "
-        "rho = {rho:.2f} (intervalo de 95 % de {low:.2f} a {high:.2f}; 1 é acordo total).",
+        "rho = {rho:.2f} (95 %: {low:.2f} a {high:.2f}; 1 é acordo total).",
     ),
     trigger="t-SNE or UMAP, and rho between the distances of group centres is below .7",
     look=look,
     weight=60,
-    figure="gaps",
+    evidence=evidence,
     order=6,
 )

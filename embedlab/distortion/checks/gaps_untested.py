@@ -30,6 +30,5 @@ CHECK = Check(
     trigger="t-SNE or UMAP, and fewer than 5 groups of at least 3 rows",
     look=look,
     weight=30,
-    figure="gaps",
     order=6,
 )

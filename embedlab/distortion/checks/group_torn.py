@@ -62,6 +62,5 @@ CHECK = Check(
     "than the map shows",
     look=look,
     weight=70,
-    figure="torn_lines",
     order=6,
 )

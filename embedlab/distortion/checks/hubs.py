@@ -7,17 +7,29 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import Check, TableCase, named
+from embedlab.distortion.evidence import ROWS, counted
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 SKEWED = 3.0  # third moment of the counts (measured on a real table: cosine 2.1, dot product 12, Euclidean 28)
 TIMES = 10  # or one row in ten times more lists than the average row
 CALLED = 5  # hubs are rows in five times more lists than the average row
+LISTS = Sentence("lists of nearest neighbours that a row stands in", "listas de vizinhos em que uma linha está")
+
+
+def listed_in(case: TableCase) -> np.ndarray:
+    """In how many lists of the k nearest each different row stands, (m,) int64."""
+    return np.bincount(case.near.ravel(), minlength=len(case.near))
+
+
+def evidence(case: TableCase, found: dict[str, Any]) -> Evidence:
+    """The counts of all rows, with the line from which a row is a hub."""
+    return counted(listed_in(case), LISTS, ROWS, CALLED * case.near.shape[1])
 
 
 def look(case: TableCase) -> dict[str, Any] | None:
     """The hubs, and how many rows have one of them among their neighbours (Radovanovic et al. 2010, JMLR 11)."""
-    m, k = case.near.shape
-    counts = np.bincount(case.near.ravel(), minlength=m)
+    k, counts = case.near.shape[1], listed_in(case)
     spread = counts.std()
     skew = float(((counts - k) ** 3).mean() / spread**3) if spread else 0.0
     if skew <= SKEWED and counts.max() <= TIMES * k:
@@ -41,6 +53,6 @@ CHECK = Check(
     trigger="the counts of how often each row is a neighbour have a skew above 3, or one is above 10 k",
     look=look,
     weight=45,
-    figure="counts",
+    evidence=evidence,
     order=6,
 )

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from embedlab.distortion.check import Check, TableCase
+from embedlab.findings import Evidence
 from embedlab.neighbours import METRICS
 from embedlab.wording import Sentence
 
@@ -30,6 +31,15 @@ def look(case: TableCase) -> dict[str, Any] | None:
     }
 
 
+def evidence(case: TableCase, found: dict[str, Any]) -> Evidence:
+    """The share under each other metric, with the line."""
+    names = tuple(METRICS[key].label for key in found["overlap"])
+    shares = tuple(found["overlap"].values())
+    places = tuple(float(place) for place in range(len(shares)))
+    same = Sentence("share of the same neighbours", "fração dos mesmos vizinhos")
+    return Evidence("bars", places, shares, Sentence("metric", "métrica"), same, AGREE, names)
+
+
 CHECK = Check(
     key="map.metric_mismatch",
     severity="info",
@@ -43,6 +53,6 @@ CHECK = Check(
     trigger="under another metric less than 70 % of the k neighbours are the same",
     look=look,
     weight=46,
-    figure="overlap",
+    evidence=evidence,
     order=7,
 )

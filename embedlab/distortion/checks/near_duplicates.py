@@ -34,6 +34,5 @@ CHECK = Check(
     trigger="a different row at less than 1 % of the median distance between nearest rows",
     look=look,
     weight=25,
-    figure="rows",
     order=4,
 )

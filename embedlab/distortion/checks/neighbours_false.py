@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import Check, MapCase
+from embedlab.distortion.evidence import DOTS, counted
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 MOSTLY_FALSE = 0.8  # share of false neighbours from which a dot's company says nothing
@@ -24,6 +26,12 @@ def look(case: MapCase) -> dict[str, Any] | None:
     return {"share": share, "k": case.ranks.k, "line": MOSTLY_FALSE} if share > TOO_MANY else None
 
 
+def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
+    """The shares of all dots, with the line."""
+    share = Sentence("share of false neighbours around a dot", "fração de vizinhos falsos ao redor de um ponto")
+    return counted(case.ranks.false.mean(axis=1), share, DOTS, MOSTLY_FALSE)
+
+
 CHECK = Check(
     key="map.neighbours_false",
     severity="warning",
@@ -37,7 +45,7 @@ CHECK = Check(
     trigger="more than 25 % of the dots have more than 80 % false neighbours",
     look=look,
     weight=85,
-    figure="false_shares",
+    evidence=evidence,
     dots=dots,
     order=5,
 )

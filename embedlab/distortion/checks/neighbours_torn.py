@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from embedlab.distortion.check import Check, MapCase
+from embedlab.distortion.evidence import counted
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 FAR = 0.25  # of all dots lie between two neighbours that are torn apart
@@ -16,6 +18,12 @@ def look(case: MapCase) -> dict[str, Any] | None:
     ranks = case.ranks
     share = float((ranks.map_rank > max(ranks.k, FAR * ranks.n)).mean())
     return {"share": share, "k": ranks.k, "line": FAR} if share > TOO_MANY else None
+
+
+def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
+    """How many dots are nearer than each true neighbour, as a share of all, with the line."""
+    nearer = Sentence("share of all dots that are drawn nearer", "fração de todos os pontos desenhados mais perto")
+    return counted((case.ranks.map_rank.ravel() - 1) / case.ranks.n, nearer, Sentence("neighbours", "vizinhos"), FAR)
 
 
 CHECK = Check(
@@ -31,6 +39,6 @@ CHECK = Check(
     trigger="more than 10 % of the true neighbours have a quarter of all dots nearer on the map",
     look=look,
     weight=65,
-    figure="torn_lines",
+    evidence=evidence,
     order=5,
 )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from embedlab.distortion.check import Check, NullCase
+from embedlab.distortion.evidence import scattered
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 # One of them alone met the twins on 7 to 9 % of the PCA maps of separated groups, both together on 2 % (measured).
@@ -33,6 +37,14 @@ def look(case: NullCase) -> dict[str, Any] | None:
     return numbers
 
 
+def evidence(case: NullCase, found: dict[str, Any]) -> Evidence:
+    """Both values of each twin, and of the map."""
+    assert case.twins is not None  # or nothing was found
+    x, y = (np.append(case.twins.values[key], found[key]) for key in BOTH)
+    r_nx = Sentence("R_NX of noise, and of this map in colour", "R_NX do ruído e, em cor, deste mapa")
+    return scattered(x, y, r_nx, Sentence("trustworthiness", "confiabilidade"), own=len(x) - 1)
+
+
 CHECK = Check(
     key="map.noise_like",
     severity="warning",
@@ -48,6 +60,6 @@ CHECK = Check(
     trigger="R_NX(k) and trustworthiness both inside mean +- 1.3 t(.975) sd sqrt(1 + 1/B) of B twins",
     look=look,
     weight=100,
-    figure="twins",
+    evidence=evidence,
     order=1,
 )

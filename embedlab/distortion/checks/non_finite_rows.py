@@ -24,6 +24,5 @@ CHECK = Check(
     trigger="at least one row with NaN or infinity among those shown",
     look=look,
     weight=42,
-    figure="rows",
     order=1,
 )

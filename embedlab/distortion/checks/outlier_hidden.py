@@ -46,6 +46,5 @@ CHECK = Check(
     trigger="log mean distance to the k neighbours above 5 deviations, and on the map not above the median",
     look=look,
     weight=40,
-    figure="rows",
     order=8,
 )

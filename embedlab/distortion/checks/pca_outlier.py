@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import Check, MapCase, named
+from embedlab.distortion.evidence import DOTS, counted
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 FEW = 0.01  # of the rows, and at least one
@@ -31,6 +33,12 @@ def look(case: MapCase) -> dict[str, Any] | None:
     return {**named(case.table.ids[rows[:, axis]]), "axis": axis + 1, "share": float(held[axis])}
 
 
+def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
+    """Where all dots lie along the axis."""
+    along = case.projection.coordinates[:, found["axis"] - 1]
+    return counted(along, Sentence("place along the axis", "posição ao longo do eixo"), DOTS)
+
+
 CHECK = Check(
     key="map.pca_outlier",
     severity="warning",
@@ -44,6 +52,6 @@ CHECK = Check(
     trigger="of 50 rows or more, the 1 % farthest out along an axis of PCA hold more than 30 % of its variance",
     look=look,
     weight=62,
-    figure="scree",
+    evidence=evidence,
     order=4,
 )

@@ -29,6 +29,5 @@ CHECK = Check(
     trigger="perplexity below 5",
     look=look,
     weight=50,
-    figure="stability",
     order=2,
 )

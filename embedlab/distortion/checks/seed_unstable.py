@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from embedlab.distortion.check import Check, NullCase
+from embedlab.distortion.evidence import DOTS, counted
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 SAME = 0.6  # share of screen neighbours (even noise of 12 dimensions: .38 to .49; small planted groups: .63 to .90)
@@ -28,6 +30,14 @@ def look(case: NullCase) -> dict[str, Any] | None:
     return {"share": share, "ari": seeds.ari, "runs": seeds.runs, "k": case.k, "line": SAME}
 
 
+def evidence(case: NullCase, found: dict[str, Any]) -> Evidence:
+    """The share that comes back of all dots, with the line."""
+    back = Sentence(
+        "share of the dots around a dot that comes back", "fração dos pontos ao redor de um ponto que volta"
+    )
+    return counted(case.stability["seeds"].overlap, back, DOTS, SAME)
+
+
 CHECK = Check(
     key="map.seed_unstable",
     severity="warning",
@@ -44,6 +54,6 @@ CHECK = Check(
     "screen at an adjusted Rand index below .8",
     look=look,
     weight=75,
-    figure="stability",
+    evidence=evidence,
     order=2,
 )

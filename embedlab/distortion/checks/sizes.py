@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from embedlab.distortion.check import Check, MapCase
+from embedlab.distortion.evidence import doublings, scattered
+from embedlab.distortion.measures.density_r import radii
+from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
 COMPARABLE = 0.5  # correlation of densities (measured: PCA .57 to .82, t-SNE .40 to .54, UMAP -.02 to .09)
+IN_TABLE = Sentence(
+    "distance to the neighbours in the table, in doublings of the median",
+    "distância aos vizinhos na tabela, em duplicações da mediana",
+)
+ON_MAP = Sentence("distance to the neighbours on the map", "distância aos vizinhos no mapa")
 
 
 def look(case: MapCase) -> dict[str, Any] | None:
@@ -16,6 +24,12 @@ def look(case: MapCase) -> dict[str, Any] | None:
     if case.method.keeps_distances or r is None or r >= COMPARABLE:
         return None
     return {"r": r, "k": case.ranks.k, "line": COMPARABLE}
+
+
+def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
+    """How far the neighbours of each row are: in the table, and on the map."""
+    table, screen = radii(case.ranks)
+    return scattered(doublings(table), doublings(screen), IN_TABLE, ON_MAP)
 
 
 CHECK = Check(
@@ -31,6 +45,6 @@ CHECK = Check(
     trigger="t-SNE or UMAP, and the correlation of log mean distance to k neighbours is below .5",
     look=look,
     weight=58,
-    figure="radii",
+    evidence=evidence,
     order=7,
 )

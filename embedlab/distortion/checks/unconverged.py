@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from embedlab.distortion.check import Check, MapCase
+from embedlab.findings import Evidence
+from embedlab.projection.methods.tsne import EVERY
 from embedlab.wording import Sentence
 
 STILL = (
@@ -24,6 +26,16 @@ def look(case: MapCase) -> dict[str, Any] | None:
     return {"fall": (before - after) / before, "iterations": details["iterations"], "line": STILL}
 
 
+def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
+    """The loss since exaggeration ended."""
+    losses = case.projection.details["losses"]
+    last = found["iterations"]
+    steps = tuple(float(last - EVERY * back) for back in range(len(losses) - 1, -1, -1))
+    return Evidence(
+        "curve", steps, tuple(map(float, losses)), Sentence("iteration", "iteração"), Sentence("loss", "perda")
+    )
+
+
 CHECK = Check(
     key="map.unconverged",
     severity="warning",
@@ -37,6 +49,6 @@ CHECK = Check(
     trigger="t-SNE's loss fell by more than 1 %, and by more than .002, in the last 50 iterations",
     look=look,
     weight=80,
-    figure="loss",
+    evidence=evidence,
     order=3,
 )

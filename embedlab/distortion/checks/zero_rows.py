@@ -24,6 +24,5 @@ CHECK = Check(
     trigger="cosine, and at least one zero row among those shown",
     look=look,
     weight=41,
-    figure="rows",
     order=2,
 )

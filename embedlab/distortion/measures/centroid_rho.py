@@ -6,7 +6,8 @@ import numpy as np
 
 from embedlab.distortion.estimate import NORMAL_95, Estimate, correlation, order
 from embedlab.distortion.measure import Measure, Seen
-from embedlab.distortion.readings import MIN_GROUPS
+from embedlab.distortion.readings import MIN_GROUPS, Groups
+from embedlab.projection import Rows
 from embedlab.wording import Sentence
 
 
@@ -15,19 +16,27 @@ def look(seen: Seen) -> Estimate | None:
 
     The interval is Fisher's, with the groups, not the pairs, as the sample: pairs share their groups.
     """
-    large = seen.groups.large if seen.groups else []
-    if seen.groups is None or len(large) < MIN_GROUPS:
+    groups = seen.groups
+    if groups is None or len(groups.large) < MIN_GROUPS:
         return None
-    labels = seen.groups.labels
-    upper = np.triu_indices(len(large), 1)
-    table, screen = (_centres(points, labels, large) for points in (seen.rows.values, seen.coordinates))
-    far = -(table @ table.T) if seen.rows.metric == "dot" else _distances(table)
-    found = correlation(order(far[upper]), order(_distances(screen)[upper]))
+    table, screen = gaps(groups, seen.rows, seen.coordinates)
+    found = correlation(order(table), order(screen))
     if found is None:
         return None
-    z, half = np.arctanh(np.clip(found[0], -1 + 1e-9, 1 - 1e-9)), NORMAL_95 / np.sqrt(len(large) - 3)
-    rows = int(np.isin(labels, large).sum())
+    z, half = np.arctanh(np.clip(found[0], -1 + 1e-9, 1 - 1e-9)), NORMAL_95 / np.sqrt(len(groups.large) - 3)
+    rows = int(np.isin(groups.labels, groups.large).sum())
     return Estimate(found[0], float(np.tanh(z - half)), float(np.tanh(z + half)), rows)
+
+
+def gaps(groups: Groups, rows: Rows, coordinates: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How far the centres of each pair of large groups lie apart, in the table and on the map, (pairs,) each.
+
+    Under dot product the table's are the negative products of the centres.
+    """
+    upper = np.triu_indices(len(groups.large), 1)
+    table, screen = (_centres(points, groups.labels, groups.large) for points in (rows.values, coordinates))
+    far = -(table @ table.T) if rows.metric == "dot" else _distances(table)
+    return far[upper], _distances(screen)[upper]
 
 
 def _centres(points: np.ndarray, labels: np.ndarray, large: list[int]) -> np.ndarray:

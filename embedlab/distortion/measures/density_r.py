@@ -6,6 +6,7 @@ import numpy as np
 
 from embedlab.distortion.estimate import Estimate, around, correlation
 from embedlab.distortion.measure import Measure, Seen
+from embedlab.distortion.ranks import Ranks
 from embedlab.wording import Sentence
 
 
@@ -16,12 +17,18 @@ def look(seen: Seen) -> Estimate | None:
     """
     if seen.rows.metric == "dot":
         return None
-    table, screen = (side[seen.ranks.at].mean(axis=1) for side in (seen.ranks.true_values, seen.ranks.near_values))
-    spread = (table > 0) & (screen > 0)
-    if spread.sum() < 3:
+    table, screen = radii(seen.ranks)
+    if len(table) < 3:
         return None
-    found = correlation(np.log(table[spread]), np.log(screen[spread]))
-    return None if found is None else around(*found, int(spread.sum()), seen.ranks.k)
+    found = correlation(np.log(table), np.log(screen))
+    return None if found is None else around(*found, len(table), seen.ranks.k)
+
+
+def radii(ranks: Ranks) -> tuple[np.ndarray, np.ndarray]:
+    """Mean distance to the k nearest, in the table and on the map, (m,) each, of the counted rows with one on both."""
+    table, screen = (side[ranks.at].mean(axis=1) for side in (ranks.true_values, ranks.near_values))
+    spread = (table > 0) & (screen > 0)
+    return table[spread], screen[spread]
 
 
 MEASURE = Measure(

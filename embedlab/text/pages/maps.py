@@ -21,6 +21,10 @@ class MapsPage:
     more: str
     rows_of: str
     mark: str
+    rows: str
+    see: str
+    evidence_alt: str
+    evidence_line: str
     waiting: str
     stopped: str
     failed: str
@@ -59,6 +63,10 @@ EN = MapsPage(
     more="Further remarks on these maps: {count}",
     rows_of="Rows: {listed}",
     mark="Show on the maps",
+    rows="Rows",
+    see="Numbers",
+    evidence_alt="{count} values: {y} by {x}.",
+    evidence_line="Dotted: the line of this check, {line:.4g}.",
     waiting="{method} follows.",
     stopped="Stopped before {method}.",
     failed="{method} gave no map.",
@@ -99,6 +107,10 @@ PT = MapsPage(
     more="Outras observações sobre estes mapas: {count}",
     rows_of="Linhas: {listed}",
     mark="Mostrar nos mapas",
+    rows="Linhas",
+    see="Números",
+    evidence_alt="{count} valores: {y} por {x}.",
+    evidence_line="Pontilhado: a linha desta verificação, {line:.4g}.",
     waiting="{method} vem a seguir.",
     stopped="Interrompido antes de {method}.",
     failed="{method} não produziu um mapa.",
