@@ -18,7 +18,6 @@ import importlib.util
 import os
 import random
 import resource
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -168,30 +167,26 @@ class _Broken(SourceFileLoader, importlib.abc.MetaPathFinder):
         super().__init__(".".join(names[:-1] if names[-1] == "__init__" else names), str(mutant.file))
         self.code = mutant.code
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         """Only of the one file."""
-        return (
-            importlib.util.spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
-        )
+        if fullname != self.name:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
 
     def get_code(self, fullname: str) -> CodeType:
         """Not that of the file."""
         return self.code
 
 
-def run(tests: Sequence[str], mutant: Mutant | None = None, limit: float = 120.0) -> tuple[str, float]:
-    """("survived", "killed" or "timeout", CPU seconds) of the tests in a fork."""
+def run(tests: Sequence[str], mutant: Mutant | None = None, limit: float = 120.0) -> tuple[bool, float]:
+    """Whether all tests pass in a fork, and the CPU seconds they took; beyond the limit they do not pass."""
     began = os.times()
     if not (child := os.fork()):
         _child(tests, mutant, limit)
     _, status = os.waitpid(child, 0)
     ended = os.times()
     spent = ended.children_user + ended.children_system - began.children_user - began.children_system
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
-        return "timeout", spent
-    return "survived" if status == 0 else "killed", spent
+    return status == 0, spent
 
 
 def _child(tests: Sequence[str], mutant: Mutant | None, limit: float) -> None:
@@ -202,9 +197,8 @@ def _child(tests: Sequence[str], mutant: Mutant | None, limit: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     quiet = os.open(os.devnull, os.O_WRONLY)
-    if not os.environ.get("MUTATE_SHOW"):
-        os.dup2(quiet, 1)
-        os.dup2(quiet, 2)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
     if mutant:
         sys.meta_path.insert(0, _Broken(mutant))
         keep, broken = Dispatcher.enable_caching, str(mutant.file)
@@ -221,21 +215,25 @@ def _child(tests: Sequence[str], mutant: Mutant | None, limit: float) -> None:
 class Told:
     """What became of the mutants of one kind."""
 
-    killed: Counter[str] = field(default_factory=Counter)
+    killed: int = 0
     equal: int = 0
     survived: list[str] = field(default_factory=list)
 
-    def rate(self) -> float:
-        """The share killed, equivalent ones left out."""
-        killed = sum(self.killed.values())
-        return killed / max(1, killed + len(self.survived))
+    def row(self, name: str) -> str:
+        """Of a table: kind, mutants, killed, their share, and those that compute the same."""
+        return f"{name:<12}{self.made:>8}{self.killed:>8}{self.killed / max(1, self.made):>8.1%}{self.equal:>12}"
+
+    @property
+    def made(self) -> int:
+        """All but the equivalent ones."""
+        return self.killed + len(self.survived)
 
 
 @cache
 def _usual(tests: tuple[str, ...]) -> float:
     """The seconds that tests take without a mutant, which they must survive."""
-    state, seconds = run(tests)
-    if state != "survived":
+    passed, seconds = run(tests)
+    if not passed:
         sys.exit(f"tests fail without a mutant: {' '.join(tests)}")
     return seconds
 
@@ -253,17 +251,19 @@ def examine(file: Path, kind: Kind, told: Told) -> None:
     if kind.most < len(made):
         chosen = sorted(random.Random(f"{SEED} {where}").sample(range(len(made)), kind.most))
         made = [made[one] for one in chosen]
-    usual, seconds, before = _usual(tuple(tests)), 0.0, sum(told.killed.values())
+    usual, seconds, before = _usual(tuple(tests)), 0.0, told.killed
     for mutant in made:
-        state, spent = run(tests, mutant, 3 * usual + 5)
+        passed, spent = run(tests, mutant, 3 * usual + 5)
         seconds += spent
-        if state == "survived":
+        if passed:
             told.survived.append(f"{where}:{mutant.line}: {mutant.what[:150]}")
             print(f"  {told.survived[-1]}", flush=True)
         else:
-            told.killed[state] += 1
-    here = sum(told.killed.values()) - before
-    print(f"{where}: {here} of {len(made)} killed, {seconds:.0f} s of one core, tests {usual:.1f} s", flush=True)
+            told.killed += 1
+    print(
+        f"{where}: {told.killed - before} of {len(made)} killed, {seconds:.0f} s of one core, tests {usual:.1f} s",
+        flush=True,
+    )
 
 
 def warm_up() -> None:
@@ -287,15 +287,13 @@ def main(wanted: Sequence[str]) -> int:
         for file in kind.files():
             if not wanted or name in wanted or any(one in str(file) for one in wanted):
                 examine(file, kind, table.setdefault(name, Told()))
-    print(f"\n{'kind':<14}{'mutants':>8}{'killed':>8}{'rate':>8}{'equivalent':>12}")
-    for name, told in table.items():
-        killed = sum(told.killed.values())
-        print(f"{name:<14}{killed + len(told.survived):>8}{killed:>8}{told.rate():>8.1%}{told.equal:>12}")
+    if not table:
+        sys.exit(f"no file and no kind is called {' or '.join(wanted)}; kinds: {', '.join(KINDS)}")
     every = [line for told in table.values() for line in told.survived]
-    killed = sum(sum(told.killed.values()) for told in table.values())
-    print(f"{'all':<14}{killed + len(every):>8}{killed:>8}{killed / max(1, killed + len(every)):>8.1%}")
-    print("\n".join(["survivors:", *every]))
-    return int(any(told.rate() < ENOUGH for told in table.values()))
+    total = Told(sum(told.killed for told in table.values()), sum(told.equal for told in table.values()), every)
+    print(f"\n{'kind':<12}{'mutants':>8}{'killed':>8}{'share':>8}{'equivalent':>12}")
+    print("\n".join([*(told.row(name) for name, told in table.items()), total.row("all"), "survivors:", *every]))
+    return int(any(told.killed < ENOUGH * told.made for told in table.values()))
 
 
 if __name__ == "__main__":
