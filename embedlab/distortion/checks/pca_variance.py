@@ -24,7 +24,7 @@ def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
     names = (Sentence("axis 1", "eixo 1"), Sentence("axis 2", "eixo 2"), Sentence("not drawn", "não desenhada"))
     share = Sentence("share of the variance", "fração da variância")
     shares = (*found["axes"], found["hidden"])
-    return Evidence("bars", (0.0, 1.0, 2.0), shares, Sentence("", ""), share, names=names)
+    return Evidence("bars", (0.0, 1.0, 2.0), shares, Sentence("axes", "eixos"), share, names=names)
 
 
 CHECK = Check(
