@@ -54,17 +54,18 @@ def test_columns_first_and_half_precision(tmp_path):
         np.testing.assert_array_equal(written.astype(np.float64), table.vectors.astype(np.float64))
 
 
-def test_a_failed_write_leaves_the_old_file_and_no_draft(tmp_path, monkeypatch):
+def test_a_failed_write_leaves_the_old_file_and_no_draft_and_names_the_file(tmp_path):
+    resource = pytest.importorskip("resource", reason="only POSIX limits the length of files")
     path = tmp_path / "table.safetensors"
     tablefile.write_whole(path, b"old")
-
-    def broken(self, content):
-        self.touch()
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("pathlib.Path.write_bytes", broken)
-    with pytest.raises(OSError, match="No space"):
-        tablefile.write_whole(path, b"new")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as caught:
+            tablefile.write_whole(path, bytes(100))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert caught.value.filename == str(path)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
