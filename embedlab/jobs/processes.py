@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -38,15 +38,16 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
     try:
         (folder / ORDER).write_text(json.dumps(settings))
         with _started(folder, processes) as process:
-            return _heard(process, emit, should_stop)
-    except EOFError:
-        raise _ended(folder, processes) from None
+            try:
+                return _heard(process, emit, should_stop)
+            except EOFError:
+                raise _ended(process, folder, processes) from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def _started(folder: Path, processes: int) -> Any:
+def _started(folder: Path, processes: int) -> Iterator[subprocess.Popen[bytes]]:
     """torchrun in a group of its own. It dies with this process, and the processes that it started with it."""
     own = {"PYTHONSAFEPATH": "1"}  # no module of the folder we were started from may stand in for a library
     if sys.platform in _LOOPBACK:
@@ -109,12 +110,16 @@ def _listen(stream: IO[bytes], said: queue.SimpleQueue[Any]) -> None:
             return
 
 
-def _ended(folder: Path, processes: int) -> JobError:
-    """How it came that they are gone, as far as torchrun saw it."""
+def _ended(process: subprocess.Popen[bytes], folder: Path, processes: int) -> JobError:
+    """Which process is gone, as torchrun saw it; or torchrun itself."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(10)  # it ends the others, then writes
     try:
         facts = json.loads((folder / ENDED).read_text())
     except OSError:
-        facts = {"process": 1, "status": -9}
-    status = facts["status"]
-    how = kernel.signal_name(status) if status < 0 else f"exit status {status}"
-    return JobError("job.process_ended", process=facts["process"], processes=processes, how=how)
+        return JobError("job.failed", reason=f"torchrun: {_how(process.poll() or 0)}")
+    return JobError("job.process_ended", process=facts["process"], processes=processes, how=_how(facts["status"]))
+
+
+def _how(status: int) -> str:
+    return kernel.signal_name(status) if status < 0 else f"exit status {status}"

@@ -11,7 +11,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from embedlab.cli.main import main
-from embedlab.errors import TrainingError
+from embedlab.errors import JobError, TrainingError
 from embedlab.jobs import Engine, kernel, processes
 from embedlab.text.errors import say_error
 from embedlab.training import checkpoint, corpus, device, job
@@ -161,6 +161,13 @@ def test_none_outlives_the_job_that_started_it(tmp_path):
     finally:
         engine.close()
     assert gone(pids, 2)
+
+
+def test_torchrun_that_does_not_start_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "environment", lambda: {**os.environ, "PYTHONHOME": str(tmp_path)})
+    with pytest.raises(JobError) as caught:
+        processes.run({**SMALL, "processes": 2, "out": str(tmp_path / "t")}, lambda progress: None, never)
+    assert (caught.value.code, caught.value.fields) == ("job.failed", {"reason": "torchrun: exit status 1"})
 
 
 @pytest.mark.parametrize(
