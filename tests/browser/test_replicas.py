@@ -45,14 +45,14 @@ class Proxy:
         self.url = f"https://127.0.0.1:{tls}"
         site = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
         for there, here in {
-            "8501": servers["a"].port,
-            "8502": servers["b"].port,
+            ":8501": f":{servers['a'].port}",
+            ":8502": f":{servers['b'].port}",
             "listen 80;": f"listen 127.0.0.1:{plain};",
             "listen 443 ": f"listen 127.0.0.1:{tls} ",
             "/etc/embedlab/": f"{folder}/",
         }.items():
             assert there in site
-            site = site.replace(there, str(here))
+            site = site.replace(there, here)
         (folder / "site.conf").write_text(site, "utf-8")
         (folder / "nginx.conf").write_text(MAIN, "utf-8")
         certificate = ["-keyout", "key.pem", "-out", "certificate.pem", "-subj", "/CN=127.0.0.1", "-nodes"]
