@@ -19,7 +19,9 @@ import contextlib
 import functools
 import os
 import random
+import signal
 import statistics
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -196,7 +198,8 @@ class Worker:
             except FailedError as error:
                 errors.append(f"{self.page}: {error!r}")
         if self.busy():
-            await self.browser.press(f"stop_{self.page}")
+            with contextlib.suppress(FailedError):  # it has just ended, and its button with it
+                await self.browser.press(f"stop_{self.page}")
 
     def busy(self) -> bool:
         return self.browser.renewing
@@ -370,6 +373,7 @@ def main() -> None:
     parser.add_argument("--returns", type=int, default=0)
     parser.add_argument("--first", action="store_true", help="with empty caches, the first time")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server ends with us
     print(f"{asked.clients} browsers, {asked.think:g} s to think, {asked.jobs} jobs, {asked.seconds:g} s")
     with tempfile.TemporaryDirectory() as home, started(home) as server:
         asyncio.run(measure(server, **vars(asked)))
