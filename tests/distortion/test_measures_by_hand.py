@@ -473,6 +473,16 @@ def test_each_side_is_told_by_its_own_measure():
     assert [MEASURES[key].chance(none) for key in ("steadiness", "cohesiveness")] == [None, None]
 
 
+def test_a_copy_grows_no_false_groups_and_the_same_dots_at_random_do():
+    points = np.repeat([[0.0, 0], [9, 0], [0, 9]], 14, axis=0) + np.random.default_rng(0).normal(size=(42, 2))
+    seen = seen_of(points, 5 * points, 3)
+    assert seen.scattered.coordinates.tolist() != seen.coordinates.tolist()
+    assert sorted(seen.scattered.coordinates.tolist()) == sorted(seen.coordinates.tolist())
+    for key in ("steadiness", "cohesiveness"):
+        assert look(key, seen).value == 1
+        assert MEASURES[key].chance(seen) < 0.95
+
+
 def test_parts_far_apart_there_count_by_their_sizes():
     """Here all are one group; there the walk's 8 rows fall into two of four, alike within and without anything shared
     across. So every pair of parts lies as far apart as any rows do there."""
