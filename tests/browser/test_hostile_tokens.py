@@ -5,9 +5,14 @@ import re
 import numpy as np
 import pytest
 
+from embedlab.charts import report
+from embedlab.charts.dots import named_dots
+from embedlab.charts.palette import LIGHT
+from embedlab.charts.report import Section
 from embedlab.neighbours import METRICS
 from embedlab.table import EmbeddingTable, Provenance
 from embedlab.tablefile import write
+from embedlab.text.pages import shell
 from embedlab.ui.escaping import visible
 from tests.browser.hostile import HOSTILE
 from tests.browser.opening import columns, open_at, scrolls_sideways
@@ -19,6 +24,7 @@ def plain(text):
     return re.sub(r"\s+", " ", text.replace("\u2060", "")).strip()
 
 
+TITLES = shell.EN.titles
 EXPECTED = [plain(visible(token)) for token in HOSTILE]
 
 
@@ -101,3 +107,30 @@ def test_the_pages_show_a_hostile_vocabulary(server, open_page):
     wait_idle(page)
     assert page.evaluate("window.__pwned") is None
     assert not scrolls_sideways(page)
+    for name in ("Lookup", "Train"):
+        page.get_by_role("link", name=name, exact=True).first.click()
+        page.get_by_role("heading", level=1).filter(has_text=TITLES[name.lower()]).wait_for()
+        wait_idle(page)
+        assert page.evaluate("window.__pwned") is None
+        assert not page.get_by_test_id("stMain").locator("b, .katex, a[href^=javascript]").count()
+        assert not scrolls_sideways(page)
+
+
+def test_a_report_is_text_even_without_its_policy(browser_page, tmp_path):
+    """The policy in its head forbids scripts and requests; here it is taken out, and nothing happens either."""
+    dots = np.random.default_rng(0).random((len(HOSTILE), 2))
+    drawn = named_dots(dots, list(map(visible, HOSTILE)), ["#000"] * len(HOSTILE), LIGHT)
+    rows = [[token] for token in HOSTILE]
+    part = Section(HOSTILE[0], HOSTILE, columns=(HOSTILE[1],), rows=rows, figure=drawn, note=" ".join(HOSTILE[:5]))
+    written = report.page(HOSTILE[2], [part], "en")
+    bare = re.sub(r"<meta http-equiv=[^>]*>", "", written)
+    assert bare != written
+    (tmp_path / "report.html").write_bytes(bare.encode("utf-8", "backslashreplace"))
+    browser_page.goto((tmp_path / "report.html").as_uri())
+    assert browser_page.evaluate("window.__pwned") is None
+    assert not browser_page.locator("script, img, a, b, br").count()
+    assert browser_page.title() == HOSTILE[2]
+    assert browser_page.locator("h2").inner_text() == HOSTILE[0]
+    cells = browser_page.locator("td").all_text_contents()
+    assert len(cells) == len(HOSTILE)
+    assert {token for token in HOSTILE if token.isprintable() and len(token) < 200} <= set(cells)
