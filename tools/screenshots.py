@@ -102,7 +102,7 @@ def main() -> int:
         return 1
     folder = arguments.all or PICTURES
     folder.mkdir(parents=True, exist_ok=True)
-    shots = [(Shot(page), f"{page}.png") for page in SHOWN]
+    shots = [(Shot(page), f"{page}.png") for page in SHOWN] + [(Shot("home", language="pt"), "home_pt.png")]
     if arguments.all:
         shots = [(shot, shot.name) for shot in every_shot()]
     with (

@@ -9,6 +9,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
+from embedlab.cli.main import main
+
 ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CHECKER = doctest.OutputChecker()
@@ -34,9 +38,22 @@ class Command:
             timeout=timeout,
         )
         assert done.returncode == 0, f"{self.line}\n{done.stdout}\n{done.stderr}"
-        same = _CHECKER.check_output(self.output, done.stdout, _FLAGS)
-        assert same, f"{self.line}\n-- is written:\n{self.output}\n-- is printed:\n{done.stdout}"
-        return done.stdout
+        return self._checked(done.stdout)
+
+    def run_here(self, capsys: pytest.CaptureFixture[str]) -> str:
+        """As `run`, for `python -m embedlab ...`, in the current folder and this process: libraries are loaded once."""
+        words = shlex.split(self.line)
+        assert words[:3] == ["python", "-m", "embedlab"], self.line
+        capsys.readouterr()
+        code = main(words[3:])
+        printed = capsys.readouterr()
+        assert code == 0, f"{self.line}\n{printed.out}\n{printed.err}"
+        return self._checked(printed.out)
+
+    def _checked(self, printed: str) -> str:
+        same = _CHECKER.check_output(self.output, printed, _FLAGS)
+        assert same, f"{self.line}\n-- is written:\n{self.output}\n-- is printed:\n{printed}"
+        return printed
 
 
 def blocks(document: Path, language: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The commands of README do what it says."""
+"""The commands of README do what it says, in English and in Portuguese."""
 
 import re
 import shlex
@@ -12,23 +12,33 @@ from tests.readme.blocks import ROOT, blocks, commands
 from tools.browser import Server
 
 README = ROOT / "README.md"
+PORTUGUESE = ROOT / "README.pt.md"
+BOTH = pytest.mark.parametrize("readme", [README, PORTUGUESE], ids=lambda path: path.name)
 WITHOUT_MAKE = next((text for text in blocks(README, "sh") if "-m venv" in text), "")
 POWERSHELL = "".join(blocks(README, "powershell"))
 
 
-def test_it_is_short():
-    assert len(README.read_text("utf-8").splitlines()) < 120
+@BOTH
+def test_it_is_short(readme):
+    assert len(readme.read_text("utf-8").splitlines()) < 120
 
 
-def test_its_links_and_pictures_exist():
-    targets = re.findall(r"\]\(([^)#:]+)\)", README.read_text("utf-8"))
+@pytest.mark.parametrize(("readme", "other"), [(README, PORTUGUESE), (PORTUGUESE, README)], ids=["en", "pt"])
+def test_it_leads_to_its_twin_on_its_first_lines(readme, other):
+    assert f"]({other.name})" in "".join(readme.read_text("utf-8").splitlines()[:5])
+
+
+@BOTH
+def test_its_links_and_pictures_exist(readme):
+    targets = re.findall(r"\]\(([^)#:]+)\)", readme.read_text("utf-8"))
     assert targets
     assert [target for target in targets if not (ROOT / target).exists()] == []
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="no make on this machine")
-def test_its_make_targets_exist():
-    targets = re.findall(r"\bmake ([a-z-]+)", README.read_text("utf-8"))
+@BOTH
+def test_its_make_targets_exist(readme):
+    targets = re.findall(r"\bmake ([a-z-]+)", readme.read_text("utf-8"))
     assert {"run", "test"} <= set(targets)
     for target in sorted(set(targets)):
         subprocess.run(["make", "-n", target], cwd=ROOT, check=True, capture_output=True)
@@ -44,6 +54,23 @@ def test_the_command_line_prints_what_is_written(tmp_path):
     assert len(commands(README)) >= 3
     for command in commands(README):
         command.run(work, home)
+
+
+def test_the_portuguese_command_line_prints_what_is_written(tmp_path, monkeypatch, capsys):
+    """The same verbs in the same order, in this process: the English ones have shown that they can be started."""
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    monkeypatch.chdir(tmp_path)
+    verbs = [[command.line.split()[3] for command in commands(readme)] for readme in (README, PORTUGUESE)]
+    assert verbs[0] == verbs[1]
+    for command in commands(PORTUGUESE):
+        command.run_here(capsys)
+
+
+def test_both_install_and_start_by_the_same_commands():
+    def bare(readme):
+        return [re.sub(r" +#.*", "", text) for kind in ("sh", "powershell") for text in blocks(readme, kind)]
+
+    assert bare(PORTUGUESE) == bare(README)
 
 
 def test_powershell_does_the_same_as_the_shell():
