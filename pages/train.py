@@ -1,5 +1,6 @@
 """Train: choose a text and settings, watch the loss fall, and keep the table."""
 
+import os
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,8 @@ from embedlab.jobs import Job
 from embedlab.settings import parameters
 from embedlab.text.pages import train as words
 from embedlab.training.job import OBJECTIVES, General
-from embedlab.ui import cards, jobs, links, session, settings, train_claims, train_film, trained
+from embedlab.training.objective import Objective
+from embedlab.ui import cards, classroom, jobs, links, session, settings, train_claims, train_film, trained
 from embedlab.ui.errors import told
 from embedlab.wording import LANGUAGES, Language
 
@@ -39,7 +41,17 @@ def ask(language: Language) -> dict[str, Any]:
         own = settings.widgets(objective.Settings, language, objective.key)
         general = [found for found in parameters(General) if found.name in SHOWN]
         chosen = {found.name: settings.parameter(found, language, found.name) for found in general}
+        chosen |= ask_processes(objective, language)
     return {"corpus": corpus, "objective": objective.key, **own, **chosen}
+
+
+def ask_processes(objective: Objective, language: Language) -> dict[str, int]:
+    """Over how many processes; not asked where more than one is of no use, nor in a class, which shares the cores."""
+    cores = os.cpu_count() or 1
+    if cores < 2 or classroom.running() or not objective.divisible:
+        return {}
+    found = next(found for found in parameters(General) if found.name == "processes")
+    return {found.name: settings.parameter(replace(found, high=cores), language, found.name)}
 
 
 def ask_objective(language: Language) -> str:
@@ -153,4 +165,4 @@ with right, told(language):
         run = trained.shipped(language)
         trained.draw(run, language)
         trained.show_record(run, language)
-show_experiments(chosen, language)
+show_experiments({name: value for name, value in chosen.items() if name != "processes"}, language)

@@ -21,7 +21,8 @@ WARM_UP = "embedlab.ui.warm_up:warm_up"
 SCHEDULER = "EMBEDLAB_SCHEDULER"  # the address of a dask scheduler, whose workers are used first (docs/cluster.md)
 _POLL, _HEARTBEAT = 0.5, 5.0  # seconds between two looks at a run, on its own page and on others
 _WARM_AFTER = 4.0  # seconds from the first browser: warming up takes a core, and the first picture goes first
-_TRAINS = ("embedlab.training.", "embedlab.claims.")  # where the functions live that a teacher may switch off
+# Where the functions live that a teacher may switch off.
+_TRAINS = ("embedlab.training.", "embedlab.claims.", "embedlab.jobs.processes:")
 _making = threading.Lock()
 _made: list[Engine] = []
 _soon: list[threading.Timer] = []

@@ -49,7 +49,7 @@ class Run:
     film: Film | None = None
 
 
-def submit(kind: str, asked: Mapping[str, Any], function: str = "embedlab.training.job:run") -> None:
+def submit(kind: str, asked: Mapping[str, Any], function: str = "embedlab.jobs.processes:run") -> None:
     """Start a run that writes a new file. The same asked by two people runs once. Raises JobError as `jobs.submit`."""
     wanted = {name: value for name, value in asked.items() if name != "out"}
     key = json.dumps(wanted, sort_keys=True)

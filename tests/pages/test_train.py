@@ -180,3 +180,35 @@ def test_a_run_that_is_no_longer_known_is_said_once(run_page):
 
 def jobs_id(app):
     return app.session_state["jobs"]["train"]
+
+
+def processes_asked(app):
+    return [found for found in app.number_input if found.key == "processes"]
+
+
+@pytest.mark.parametrize(
+    ("cores", "objective", "in_class", "asked"),
+    [
+        (4, "next_token", False, True),
+        (1, "next_token", False, False),
+        (4, "retrieval", False, False),
+        (4, "next_token", True, False),
+    ],
+)
+def test_processes_are_asked_where_they_can_help(run_page, monkeypatch, cores, objective, in_class, asked):
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    if in_class:
+        monkeypatch.setenv(classroom.TEACHER, "word")
+    app = run_page("train", "en", objective=objective)
+    assert [found.max for found in processes_asked(app)] == ([cores] if asked else [])
+
+
+def test_a_run_over_processes_is_the_job_that_starts_them(run_page, monkeypatch):
+    submitted = []
+    monkeypatch.setattr(jobs, "submit", lambda kind, *asked, **limits: submitted.append(asked))
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    app = run_page("train", "en", **QUICK)
+    processes_asked(app)[0].set_value(3).run()
+    button(app, "start").click().run()
+    ((function, settings),) = submitted
+    assert (function, settings["processes"]) == ("embedlab.jobs.processes:run", 3)

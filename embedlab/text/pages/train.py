@@ -128,7 +128,8 @@ EN = Train(
     all_words="words",
     no_words="Cosines are drawn where the text has the words cat, dog and Tuesday, as the English toy corpus does.",
     record="Record: how to repeat this run",
-    record_help="The same text, settings, seed, device, threads and versions give the same table, to the last bit.",
+    record_help="The same text, settings, seed, device, threads, processes and versions give the same table, to the "
+    "last bit.",
     record_own="# The text was your own, and this record knows it by its sha-256 alone. Put it into a file:\n"
     "python -m embedlab train --corpus FILE",
     record_download="Download the record (JSON)",
@@ -255,8 +256,8 @@ PT = Train(
     no_words="Os cossenos são desenhados onde o texto tem as palavras gato, cachorro e terça, como o corpus de "
     "brinquedo em português.",
     record="Registro: como repetir este treino",
-    record_help="O mesmo texto, com as mesmas configurações, semente, dispositivo, threads e versões, dá a mesma "
-    "tabela, até o último bit.",
+    record_help="O mesmo texto, com as mesmas configurações, semente, dispositivo, threads, processos e versões, dá a "
+    "mesma tabela, até o último bit.",
     record_own="# O texto era seu, e este registro o conhece só pelo sha-256. Coloque-o em um arquivo:\n"
     "python -m embedlab train --corpus ARQUIVO",
     record_download="Baixar o registro (JSON)",
