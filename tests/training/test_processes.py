@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -155,8 +156,8 @@ def test_none_outlives_the_job_that_started_it(tmp_path):
         deadline = time.monotonic() + 60
         while not run.progress.get("done") and time.monotonic() < deadline:
             time.sleep(0.05)
-        folders = {path.parent for path in Path("/tmp").glob("embedlab-jobs-*/settings.json")}
-        pids = [pid for folder in folders for pid in started(folder)]
+        orders = Path(tempfile.gettempdir()).glob("embedlab-jobs-*/settings.json")
+        pids = [pid for order in orders if str(tmp_path) in order.read_text() for pid in started(order.parent)]
         assert len(pids) == 3
     finally:
         engine.close()
