@@ -392,6 +392,8 @@ class Engine:
             return
         if "returned" in message and work.kill_at is None:
             work.state, work.started, work.place, work.stays = "queued", None, "", True
+        elif "returned" in message:
+            work.killed = True  # nothing of it runs
         elif "running" in message and work.state == "starting":
             work.state, work.started = "running", time.monotonic()
         self._take(work, message)
