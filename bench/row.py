@@ -38,7 +38,7 @@ def at_most(question: str, target: float, values: Sequence[float], unit: str) ->
 def _row(question: str, sign: str, target: float, best_first: list[float], unit: str, met: bool) -> Row:
     told = [_told(value) for value in (best_first[0], statistics.median(best_first), best_first[-1])]
     spread = f"{' / '.join(told)} of {len(best_first)}" if len(best_first) > 1 else "one run"
-    return Row(question, f"{sign} {_told(target)} {unit}", f"{told[1]} {unit}", spread, met)
+    return Row(question, f"{sign} {_told(target)} {unit}", f"{told[1]} {unit}", spread, bool(met))  # numpy has its own
 
 
 def _told(value: float) -> str:

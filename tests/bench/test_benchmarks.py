@@ -1,6 +1,10 @@
 """docs/benchmarks.md, as `make bench` writes it."""
 
+import json
+from dataclasses import asdict
 from importlib import import_module
+
+import numpy as np
 
 import bench.__main__ as runner
 from bench.row import Row, at_least, at_most
@@ -14,6 +18,10 @@ def test_the_median_decides():
         "wait", "<= 150 ms", "160 ms", "140 / 160 / 170 of 3", False
     )
     assert at_most("memory", 100, [1234.5], "MB") == Row("memory", "<= 100 MB", "1,234 MB", "one run", False)
+
+
+def test_values_of_numpy_can_be_written():
+    assert json.loads(json.dumps(asdict(at_least("speed", 1, np.array([1.0, 2.0])))))["met"] is True
 
 
 def test_only_what_ran_is_renewed():
