@@ -75,6 +75,7 @@ def one_of(
         help=help,
         key=key,
         persist_state="session",
+        wrap=True,
         label_visibility=label_visibility,
     )
     return chosen

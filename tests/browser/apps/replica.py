@@ -12,7 +12,7 @@ def press() -> None:
 
 
 st.button("press", on_click=press)
-st.text(f"server {os.environ['REPLICA']}, pressed {st.session_state['pressed']}")
+st.text(f"server {os.environ.get('REPLICA')}, pressed {st.session_state['pressed']}")
 file = st.file_uploader("file")
 if file is not None:
     st.text(f"{file.name}: {len(file.getvalue())} bytes")
