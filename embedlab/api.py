@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # what draws and judges is heavy, and most sessions begin wit
 __all__ = ["Trained", "judge", "open", "project", "search", "train"]
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # spinning threads make a busy machine 15 times slower
-METHODS = ("pca", "tsne", "umap")
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,22 +70,22 @@ def project(
     Raises SettingsError, TableError `table.too_few_rows`, `table.constant`, `map.*`, JobError `job.stopped`.
     """
     from embedlab import projection
-    from embedlab.distortion.scene import look
+    from embedlab.distortion.scene import near, neighbours_wanted, rows_of
     from embedlab.distortion.selection import MapsSettings
 
     chosen = {"methods": (method,), "metric": metric, "rows": table.n_rows, "seed": seed}
     settings = MapsSettings.of({**chosen, "parameters": {method: parameters}})
-    scene, _ = look(table, settings, report, should_stop)
-    problem = projection.Problem(scene.web.rows, scene.web.distinct, seed)
-    drawn = projection.fit(method, problem, parameters, report, should_stop)
+    shown = rows_of(table, settings)
+    graph = near(shown.rows, max(1, neighbours_wanted(settings)), report, should_stop)
+    drawn = projection.fit(method, projection.Problem(shown.rows, graph, seed), parameters, report, should_stop)
     places = np.full((table.n_rows, 2), np.nan)
-    places[scene.case.ids] = drawn.coordinates
+    places[shown.ids] = drawn.coordinates
     return dataclasses.replace(drawn, coordinates=places)
 
 
 def judge(
     table: EmbeddingTable,
-    methods: Sequence[str] = METHODS,
+    methods: Sequence[str] | None = None,
     metric: str = "cosine",
     rows: int = 2000,
     seed: int = 0,
@@ -99,7 +98,8 @@ def judge(
 ) -> Maps:
     """Maps of a table and how far each can be trusted: measures beside chance and beside noise, and findings.
 
-    rows: the most frequent where counts exist, else a seeded sample. k: how many neighbours of a row are judged.
+    methods: all there are, if None. rows: the most frequent where counts exist, else a seeded sample. k: how many
+    neighbours of a row are judged.
     twins: how many tables of noise each map is compared with; by default 5 up to 2,000 rows, 3 up to 10,000, then 0.
     runs: with how many other seeds, and how many samples of the rows, each map is compared. parameters: by method.
     A map is the one that `project` draws of the same rows with the same settings and seed.
@@ -107,19 +107,17 @@ def judge(
     """
     from embedlab.distortion.maps import draw
     from embedlab.distortion.selection import MapsSettings
-    from embedlab.distortion.twins import usual
 
-    chosen = {"methods": tuple(methods), "metric": metric, "rows": rows, "seed": seed, "k": k}
-    settings = MapsSettings.of({**chosen, "parameters": parameters or {}})
-    count = usual(min(rows, table.n_rows)) if twins is None else twins
-    return draw(table, settings, report, should_stop, twins=count, runs=runs)
+    chosen = {"metric": metric, "rows": rows, "seed": seed, "k": k, "parameters": parameters or {}}
+    settings = MapsSettings.of(chosen if methods is None else {**chosen, "methods": tuple(methods)})
+    return draw(table, settings, report, should_stop, twins=twins, runs=runs)
 
 
 def train(
     out: str | Path,
     corpus: str = "en",
     text: str | None = None,
-    objective: str = "skipgram",
+    objective: str | None = None,
     report: Report = lambda done, total, stage: None,
     should_stop: ShouldStop = lambda: False,
     **settings: Any,
@@ -127,13 +125,16 @@ def train(
     """Train a table and write it to a safetensors file, which `open` opens.
 
     corpus: "en" or "pt", our toy corpora; text: one of your own in its place. settings: `seed`, `device`, `resume` (a
-    file to go on from), and those of the objective, as the options of `python -m embedlab train --help`.
+    file to go on from, with the text it was trained on), and those of the objective, as the options of `python -m
+    embedlab train --help` but `processes`. objective: "skipgram", or that of the file that is resumed, if None.
     A stop keeps the last state. The same settings, seed and threads give the same table.
     Raises CorpusError, SettingsError, FileError `training.out_not_writable`, TrainingError.
     """
     from embedlab.training import job
 
-    chosen = {"out": str(out), "corpus": corpus if text is None else {"text": text}, "objective": objective}
+    chosen = {"out": str(out), "corpus": corpus if text is None else {"text": text}}
+    if objective is not None:
+        chosen["objective"] = objective
     return Trained(
         *job.train({**chosen, **settings}, lambda told: report(told["done"], told["total"], "training"), should_stop)
     )

@@ -15,13 +15,15 @@ DOTS = Sentence("dots", "pontos")
 
 
 def counted(values: np.ndarray, x_title: Sentence, y_title: Sentence, line: float | None = None) -> Evidence:
-    """How many of the finite values lie in each of 30 even bins; where fewer values are possible, each has a bin."""
+    """How many of the finite values lie in each of at most 30 even bins, of which each holds equally many steps."""
     finite = values[np.isfinite(values)].astype(np.float64)
     low, high = float(finite.min()), float(finite.max())
     step = np.diff(np.unique(finite)).min(initial=high - low) or 1.0
-    bins = round((high - low) / step) + 1
+    steps = round((high - low) / step) + 1
+    wide = step * -(-steps // _BINS)
     # Steps of a third are not exact: half a step lies between a value and the edge of its bin.
-    edges = low + step * (np.arange(bins + 1) - 0.5) if bins <= _BINS else np.linspace(low, high, _BINS + 1)
+    edges = low - step / 2 + wide * np.arange(round(np.ceil(steps * step / wide)) + 1)
+    edges[-1] = max(edges[-1], high)
     middles, counts = (edges[:-1] + edges[1:]) / 2, np.histogram(finite, edges)[0]
     return Evidence("bars", _numbers(middles), _numbers(counts), x_title, y_title, line)
 

@@ -15,7 +15,7 @@ from embedlab.distortion.readings import Readings
 from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.distortion.scene import Scene, look, see, shown_graph, with_overlap
 from embedlab.distortion.selection import MapsSettings, choose_rows
-from embedlab.distortion.twins import draw_twins
+from embedlab.distortion.twins import draw_twins, usual
 from embedlab.errors import JobError, TableError
 from embedlab.findings import Finding
 from embedlab.projection import METHODS, Report, ShouldStop
@@ -39,7 +39,7 @@ def draw(
     report: Report = lambda done, total, stage: None,
     should_stop: ShouldStop = lambda: False,
     on_map: OnMap = lambda key, maps: None,
-    twins: int = 0,
+    twins: int | None = 0,
     exact: bool = False,
     runs: int = 0,
 ) -> Maps:
@@ -48,7 +48,8 @@ def draw(
     Rows that are not finite, and zero rows under cosine, are left out and listed. `report` gets "neighbours" or a
     method's key or "twins" or "stability" as its stage. After a stop the finished maps stand, and t-SNE's last state.
 
-    twins: how many Gaussian twins every map is compared with; they are drawn when all maps stand, each as long as they.
+    twins: how many Gaussian twins every map is compared with, `twins.usual` if None; they are drawn when all maps
+           stand, each as long as they.
     exact: count the ranks of all rows, also above 20,000, where the measures else come from a sample of 2,000.
     runs:  with how many other seeds, and how many samples of the rows, every map is compared; see `draw_stability`.
 
@@ -57,6 +58,7 @@ def draw(
     """
     scene, excluded = look(table, settings, report, should_stop, exact)
     scene = with_overlap(scene, should_stop)
+    twins = usual(len(scene.case.ids)) if twins is None else twins
     shown = shown_graph(scene)
     maps = Maps(scene.declaration, scene.case.ids, excluded, shown, findings=run(CHECKS, scene.case))
     failure, stopped = None, False

@@ -43,13 +43,51 @@ class Scene:
     counted: np.ndarray | None
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class Shown:
+    """The rows of a table that are drawn. ids: theirs in the table; zero, non_finite: of those that cannot be.
+
+    derived: the table after its steps; vectors (n, d) float64: the rows as it has them; classes: one of each, or None.
+    """
+
+    derived: EmbeddingTable
+    rows: Rows
+    vectors: np.ndarray
+    ids: np.ndarray
+    zero: np.ndarray
+    non_finite: np.ndarray
+    classes: list[str | None] | None
+
+
+def rows_of(table: EmbeddingTable, settings: MapsSettings) -> Shown:
+    """The rows that the settings choose, as methods draw them. Raises TableError as `projection.prepare`."""
+    derived = preprocessing.apply(table, settings.steps)
+    chosen = choose_rows(derived, settings.rows, settings.seed)
+    shown = take(derived, chosen)
+    zero, non_finite = usable(shown, settings.metric)
+    drawn = np.setdiff1d(np.arange(len(chosen)), np.concatenate([zero, non_finite]))
+    vectors = shown.rows64(drawn)
+    rows = projection.prepare(vectors, settings.metric, zero=len(zero), non_finite=len(non_finite))
+    classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
+    return Shown(derived, rows, vectors, chosen[drawn], chosen[zero], chosen[non_finite], classes)
+
+
+def near(rows: Rows, k: int, report: Report | None, should_stop: ShouldStop) -> Graph:
+    """The k nearest different rows of every distinct one, or all there are."""
+    k = min(len(rows.distinct) - 1, k)
+    return graph(rows.values[rows.distinct], _space(rows), k, report, should_stop)
+
+
 def weave(rows: Rows, k: int, wanted: int, report: Report | None, should_stop: ShouldStop) -> Web:
     """The neighbours of rows: `wanted` of every distinct one, as far as there are so many, and k of every one."""
-    n, m = len(rows.values), len(rows.distinct)
-    metric = "dot" if rows.metric == "dot" else "euclidean"  # cosine rows have length 1: same order
-    distinct = graph(rows.values[rows.distinct], metric, min(m - 1, max(k, wanted)), report, should_stop)
-    whole = distinct if m == n else graph(rows.values, metric, k, report, should_stop)
+    distinct = near(rows, max(k, wanted), report, should_stop)
+    alike = len(rows.distinct) == len(rows.values)
+    whole = distinct if alike else graph(rows.values, _space(rows), k, report, should_stop)
     return Web(rows, distinct, dataclasses.replace(whole, ids=whole.ids[:, :k], values=whole.values[:, :k]))
+
+
+def _space(rows: Rows) -> str:
+    return "dot" if rows.metric == "dot" else "euclidean"  # cosine rows have length 1: same order
 
 
 def neighbours_wanted(settings: MapsSettings) -> int:
@@ -80,21 +118,15 @@ def look(
 
     What only the findings of the table need is left to `with_overlap`.
     """
-    derived = preprocessing.apply(table, settings.steps)
-    chosen = choose_rows(derived, settings.rows, settings.seed)
-    shown = take(derived, chosen)
-    zero, non_finite = usable(shown, settings.metric)
-    drawn = np.setdiff1d(np.arange(len(chosen)), np.concatenate([zero, non_finite]))
-    vectors = shown.rows64(drawn)
-    rows = projection.prepare(vectors, settings.metric, zero=len(zero), non_finite=len(non_finite))
-    n = len(rows.values)
+    shown = rows_of(table, settings)
+    rows, n = shown.rows, len(shown.rows.values)
     k = min(settings.k, (n - 1) // 2)  # trustworthiness is defined below n / 2
     web = weave(rows, k, neighbours_wanted(settings), report, should_stop)
     case = TableCase(
         rows=rows,
-        ids=chosen[drawn],
-        zero=chosen[zero],
-        non_finite=chosen[non_finite],
+        ids=shown.ids,
+        zero=shown.zero,
+        non_finite=shown.non_finite,
         k=k,
         k_asked=settings.k,
         overlap={},
@@ -102,13 +134,13 @@ def look(
         near=web.distinct.ids[:, :k],
         far=web.distinct.values[:, :k],
     )
-    classes = None if shown.classes is None else [shown.classes[row] for row in drawn]
-    declaration = _declare(derived, settings, case)
+    declaration = _declare(shown.derived, settings, case)
     excluded = {"zero": case.zero.tolist(), "non_finite": case.non_finite.tolist()}
     counted = None
     if n > EXACT and not exact:
         counted = np.sort(np.random.default_rng(settings.seed).choice(n, COUNTED, replace=False))
-    return Scene(case, web, group(rows, classes, settings.seed), declaration, vectors, counted), excluded
+    groups = group(rows, shown.classes, settings.seed)
+    return Scene(case, web, groups, declaration, shown.vectors, counted), excluded
 
 
 def with_overlap(scene: Scene, should_stop: ShouldStop) -> Scene:

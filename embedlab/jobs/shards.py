@@ -11,7 +11,8 @@ import numpy as np
 
 from embedlab.errors import QueryError
 from embedlab.jobs.keeper import Keeper
-from embedlab.neighbours import Neighbours, shards
+from embedlab.neighbours import METRICS, Neighbours, shards
+from embedlab.neighbours.search import check_row
 from embedlab.preprocessing import borders
 
 
@@ -49,7 +50,8 @@ class Shards:
             raise QueryError("query.id_out_of_range", id=query_id, rows=rows, highest=rows - 1)
         owner = next(place for place, part in enumerate(self.rows) if query_id in part)
         token, vector = self._keepers[owner].row(self.rows[owner], query_id, steps)
-        shards.check_row(query_id, token, vector, metrics)
+        for metric in metrics:
+            check_row(METRICS[metric], vector, query_id, token)
         return vector
 
     def close(self) -> None:

@@ -79,7 +79,7 @@ def _searched(
     if not chosen.needs_direction:
         check_lengths(usable.norms)
     if query_id is not None:
-        _check_row(table, chosen, usable, query_id)
+        check_row(chosen, vector, query_id, table.tokens[query_id])
     else:
         check_vector(chosen, vector)
     left_out = usable.excluded(chosen) if query_id is None else np.append(usable.excluded(chosen), query_id)
@@ -128,16 +128,19 @@ def _vector(table: EmbeddingTable, query: int | np.ndarray) -> np.ndarray:
 
 def check_vector(metric: Metric, vector: np.ndarray) -> None:
     """Raises QueryError `query.vector_not_usable` for a query that a metric has no value for."""
-    if not np.isfinite(vector).all() or (metric.needs_direction and not vector.any()):
+    if not _has_value(metric, vector):
         raise QueryError("query.vector_not_usable", metric=metric.key)
 
 
-def _check_row(table: EmbeddingTable, metric: Metric, usable: Usable, query_id: int) -> None:
-    if query_id in usable.excluded(metric):
-        zero = bool(query_id in usable.zero_ids)
-        raise QueryError(
-            "query.row_not_usable", id=query_id, token=table.tokens[query_id], metric=metric.key, zero=zero
-        )
+def check_row(metric: Metric, vector: np.ndarray, query_id: int, token: str) -> None:
+    """Raises QueryError `query.row_not_usable` for a row that asks and has no value under a metric."""
+    if not _has_value(metric, vector):
+        zero = not vector.any()
+        raise QueryError("query.row_not_usable", id=query_id, token=token, metric=metric.key, zero=zero)
+
+
+def _has_value(metric: Metric, vector: np.ndarray) -> bool:
+    return bool(np.isfinite(vector).all() and (vector.any() or not metric.needs_direction))
 
 
 def check_k(k: int, searched: int) -> None:

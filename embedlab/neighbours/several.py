@@ -12,7 +12,7 @@ from embedlab.errors import QueryError
 from embedlab.neighbours.metric import lengths
 from embedlab.neighbours.metrics import METRICS
 from embedlab.neighbours.scan import LONGEST, SHORTEST, Usable, scan
-from embedlab.neighbours.search import Neighbours, search
+from embedlab.neighbours.search import Neighbours, check_k, search
 from embedlab.table import EmbeddingTable
 
 _APART = re.compile(r"[\s,;]+")
@@ -33,8 +33,7 @@ def search_mean(
         if row in left_out:
             search(table, row, metric, 1, usable)  # raises, and says why
     largest = table.n_rows - len(left_out) - len(rows)
-    if k > largest:
-        raise QueryError("query.k_too_large", k=k, largest=largest, **({} if largest else {"reason": "none"}))
+    check_k(k, largest)
     found = search(table, table.rows64(list(ids)).mean(axis=0), metric, k + len(rows), usable)
     others = ~np.isin(found.ids, ids)
     return replace(found, k=k, ids=found.ids[others][:k], values=found.values[others][:k], searched=largest)

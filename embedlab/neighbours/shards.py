@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from embedlab.errors import QueryError
+from embedlab.errors import TableError
 from embedlab.neighbours.metric import Metric
 from embedlab.neighbours.metrics import METRICS
 from embedlab.neighbours.scan import Usable, scan
@@ -24,8 +24,20 @@ def nearest(
     """The k + 1 rows of a shard that are nearest to a vector (n_dims,) float64 under each metric, or all that it has.
 
     One more than k: the row that asks may be among them. shard: the rows from id `first` on; the answer holds ids of
-    the whole table. usable: `scan(shard)`, where the caller has kept it. Raises as `search`.
+    the whole table. usable: `scan(shard)`, where the caller has kept it. Raises as `search`; how many rows are extreme
+    is then told of this shard.
     """
+    try:
+        return _nearest(shard, first, vector, metrics, k, usable)
+    except TableError as error:
+        if error.code == "table.extreme_values":
+            raise TableError(error.code, **{**error.fields, "id": error.fields["id"] + first}) from error
+        raise
+
+
+def _nearest(
+    shard: EmbeddingTable, first: int, vector: np.ndarray, metrics: Iterable[str], k: int, usable: Usable | None
+) -> dict[str, Neighbours]:
     usable, keys = usable or scan(shard), list(metrics)
     rows = {key: shard.n_rows - len(usable.excluded(METRICS[key])) for key in keys}
     # Only metrics with equally many rows can share the pass over them.
@@ -64,14 +76,6 @@ def merge(found: Sequence[Neighbours], vector: np.ndarray, k: int, query_id: int
         zero_ids=np.sort(np.concatenate([one.zero_ids for one in found])),
         non_finite_ids=np.sort(np.concatenate([one.non_finite_ids for one in found])),
     )
-
-
-def check_row(query_id: int, token: str, vector: np.ndarray, metrics: Iterable[str]) -> None:
-    """Raises QueryError `query.row_not_usable` where a row that asks has no value under one of the metrics."""
-    for key in metrics:
-        zero = not vector.any()
-        if not np.isfinite(vector).all() or (METRICS[key].needs_direction and zero):
-            raise QueryError("query.row_not_usable", id=query_id, token=token, metric=key, zero=zero)
 
 
 def _none(metric: Metric, usable: Usable) -> Neighbours:

@@ -87,6 +87,8 @@ class Network:
         goes, where these are but a part of them; gradient and loss are then their part of both.
         """
         shape, tensors, gradients = self.shape, self.tensors, self.gradients
+        if guessed is None:
+            guessed = ids.numel() if hide is None else int(hide.sum())
         batch, flat = len(ids), ids.flatten()
         x, kept = self._embed(flat, hide), []
         for names in self.blocks:
@@ -124,16 +126,14 @@ class Network:
         targets: torch.Tensor,
         hide: torch.Tensor | None,
         with_loss: bool,
-        guessed: int | None,
+        guessed: int,
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
         """The gradient of the mean loss by the scores, (BT, rows), and the loss."""
         chosen = targets[:, None]
         if hide is None:
-            share = scores.new_full((len(scores), 1), 1 / (len(scores) if guessed is None else guessed))
+            share = scores.new_full((len(scores), 1), 1 / guessed)
         else:
-            share = hide.flatten()[:, None].to(scores.dtype)
-            of = share.sum() if guessed is None else share.new_tensor(guessed)
-            share = share / of.clamp(min=1)  # a small batch may hide nothing
+            share = hide.flatten()[:, None].to(scores.dtype) / max(1, guessed)  # a small batch may hide nothing
         loss = None
         if with_loss:
             loss = ((scores.logsumexp(-1, keepdim=True) - scores.gather(1, chosen)) * share).sum()

@@ -148,7 +148,7 @@ def train(
     agreed = team.agreed(should_stop, plan.device)
     outcome = Loop(started, tell, agreed, keep, general.keep_every, losses, film.look).go()
     if not team.alike(started.snapshot()[1]):
-        raise TrainingError("training.processes", reason="differ", processes=team.size)
+        raise TrainingError("training.processes", reason="differ", processes=team.size, path=str(out))
     film.cut(started.step)
     table = keep(outcome.losses)
     if outcome.diverged_at is not None:

@@ -22,6 +22,15 @@ def test_every_finite_value_is_in_one_bin_and_whole_numbers_have_their_own():
     assert counted(np.full(7, 0.25), ROWS, DOTS).y == (7,)
 
 
+@pytest.mark.parametrize("values", [np.repeat(np.arange(46), 10), np.repeat(np.arange(101) / 100, 10)])
+def test_what_is_even_looks_even(values):
+    """46 counts are too many for a bin each: two of them share one, and so do four of 101 hundredths."""
+    bars = counted(values, ROWS, DOTS)
+    assert len(bars.x) <= 30
+    assert len(set(bars.y[:-1])) == 1
+    assert sum(bars.y) == len(values)
+
+
 def test_many_points_are_thinned_and_the_own_one_stays():
     x = np.arange(5_000.0)
     few = scattered(x, -x, ROWS, DOTS, own=123)

@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import embedlab
 from embedlab import api
+from tests.distortion.made import table_of
 from tests.readme.blocks import ROOT
 
 API = ROOT / "docs" / "api.md"
@@ -58,3 +60,27 @@ def test_the_page_runs_as_written(tmp_path):
     done = python(tmp_path, "-m", "doctest", *flags, str(API))
     assert done.returncode == 0, done.stdout + done.stderr
     assert API.read_text("utf-8").count(">>> ") > 30
+
+
+@pytest.mark.heavy
+def test_a_file_is_resumed_with_its_own_objective(tmp_path):
+    first, second = tmp_path / "first.safetensors", tmp_path / "second.safetensors"
+    text = "the cat sat on the mat\nthe dog sat on the rug\n" * 20
+    embedlab.train(first, text=text, objective="next_token", updates=1, dims=16, heads=1, layers=1, context=4)
+    trained = embedlab.train(second, text=text, resume=str(first), updates=2)
+    assert trained.table.provenance.settings["objective"] == "next_token"
+    assert trained.table.provenance.settings["steps"] == 2
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("method", ["pca", "tsne", "umap"])
+def test_project_draws_the_map_that_is_judged(method):
+    """Also where a row is a copy, and one has no place."""
+    vectors = np.random.default_rng(0).normal(size=(40, 6))
+    vectors[1], vectors[2] = vectors[0], 0
+    table = table_of(vectors)
+    few = {"n_iter": 50} if method == "tsne" else {}
+    alone = embedlab.project(table, method, **few)
+    judged = embedlab.judge(table, [method], parameters={method: few}, twins=0)
+    np.testing.assert_array_equal(alone.coordinates[judged.ids], judged.maps[method].projection.coordinates)
+    assert np.isnan(alone.coordinates[2]).all()

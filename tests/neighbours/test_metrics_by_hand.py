@@ -63,10 +63,3 @@ def test_product_forms():
     for key in ("cosine", "dot"):
         rows, offsets = METRICS[key].for_product(ROWS)
         assert (rows.tolist(), offsets.tolist()) == (ROWS.tolist(), [0, 0, 0])
-
-
-def test_what_each_metric_is():
-    """(larger is nearer, needs a direction, a row is nearest to itself)."""
-    known = {"euclidean": (False, False, True), "cosine": (True, True, True), "dot": (True, False, False)}
-    found = {key: (one.larger_is_nearer, one.needs_direction, one.self_is_best) for key, one in METRICS.items()}
-    assert found == known

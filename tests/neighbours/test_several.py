@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from embedlab.errors import QueryError
+from embedlab.errors import QueryError, SettingsError
 from embedlab.neighbours.scan import scan
 from embedlab.neighbours.several import read_vector, search_mean
 from embedlab.table import EmbeddingTable, Provenance
@@ -45,6 +45,8 @@ def test_what_cannot_be_asked_is_refused():
     with pytest.raises(QueryError) as caught:
         search_mean(table(), [0, 5], "cosine", 1)
     assert (caught.value.code, caught.value.fields["zero"]) == ("query.row_not_usable", True)
+    with pytest.raises(SettingsError, match="k"):
+        search_mean(table(), [0, 1], "euclidean", 0)
 
 
 @pytest.mark.parametrize(

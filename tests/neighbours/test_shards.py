@@ -7,7 +7,7 @@ import pytest
 
 from embedlab import tablefile
 from embedlab.checkpoints import open_table
-from embedlab.errors import JobError, QueryError, SettingsError
+from embedlab.errors import JobError, QueryError, SettingsError, TableError
 from embedlab.jobs.shards import Shards
 from embedlab.neighbours import METRICS, search
 from embedlab.neighbours.shards import merge, nearest
@@ -94,6 +94,17 @@ def test_real_processes_answer_as_one_machine_on_wordllama(real_file):
                     same(found[metric], search(whole, query, metric, 10))
     finally:
         held.close()
+
+
+def test_a_row_beyond_exact_arithmetic_is_named_by_its_place_in_the_whole():
+    vectors = np.ones((10, 3))
+    vectors[7] = 1e200
+    table = EmbeddingTable(vectors, tuple("abcdefghij"), Provenance("made"))
+    with pytest.raises(TableError) as whole:
+        search(table, 0, "dot", 1)
+    with pytest.raises(TableError) as part:
+        nearest(cut(table, slice(5, 10)), 5, np.ones(3), ["dot"], 1)
+    assert whole.value.fields == part.value.fields
 
 
 def test_what_cannot_be_asked_is_said_as_by_one_machine(tmp_path):

@@ -61,6 +61,4 @@ def test_parts_cover_a_batch_once_and_one_process_has_all_of_it():
 
 
 def test_every_divisible_objective_has_a_batch():
-    divisible = [one for one in job.OBJECTIVES.values() if one.divisible]
-    assert [one.key for one in divisible] == ["skipgram", "next_token"]
-    assert all(one.Settings().batch > 1 for one in divisible)
+    assert all(one.Settings().batch > 1 for one in job.OBJECTIVES.values() if one.divisible)

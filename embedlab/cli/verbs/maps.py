@@ -17,7 +17,6 @@ from embedlab.distortion import CHECKS, MEASURES
 from embedlab.distortion.maps import JudgedMap, Maps, MapsSettings, draw
 from embedlab.distortion.other_runs import RUNS
 from embedlab.distortion.stability import Stability
-from embedlab.distortion.twins import usual
 from embedlab.errors import FileError
 from embedlab.projection import METHODS
 from embedlab.settings import Parameter, parameters
@@ -111,8 +110,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> dict[str, Any]:
     table = options.table_of(arguments)  # with its steps
     if arguments.out is not None:
         _folder(arguments.out)
-    twins = usual(min(settings.rows, table.n_rows)) if arguments.twins is None else arguments.twins
-    maps = draw(table, settings, report, twins=twins, exact=arguments.exact, runs=arguments.stability)
+    maps = draw(table, settings, report, twins=arguments.twins, exact=arguments.exact, runs=arguments.stability)
     written = {key: _write(maps, judged, table, arguments.out) for key, judged in maps.maps.items()}
     return {
         "declaration": maps.declaration.to_json(),

@@ -10,6 +10,8 @@ from embedlab.distortion.measures.centroid_rho import gaps
 from embedlab.findings import Evidence
 from embedlab.wording import Sentence
 
+DISTANCE = Sentence("distance of two groups in the table", "distância de dois grupos na tabela")
+PRODUCT = Sentence("minus the dot product of two groups' centres", "menos o produto escalar dos centros de dois grupos")
 TRUSTED = 0.7  # rank correlation below which the order of gaps is no order of distances
 
 
@@ -38,7 +40,7 @@ def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
     return scattered(
         table,
         screen,
-        Sentence("distance of two groups in the table", "distância de dois grupos na tabela"),
+        PRODUCT if case.table.rows.metric == "dot" else DISTANCE,
         Sentence("on the map", "no mapa"),
     )
 

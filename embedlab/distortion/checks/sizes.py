@@ -15,7 +15,10 @@ IN_TABLE = Sentence(
     "distance to the neighbours in the table, in doublings of the median",
     "distância aos vizinhos na tabela, em duplicações da mediana",
 )
-ON_MAP = Sentence("distance to the neighbours on the map", "distância aos vizinhos no mapa")
+ON_MAP = Sentence(
+    "distance to the neighbours on the map, in doublings of the median",
+    "distância aos vizinhos no mapa, em duplicações da mediana",
+)
 
 
 def look(case: MapCase) -> dict[str, Any] | None:

@@ -29,7 +29,7 @@ def look(case: MapCase) -> dict[str, Any] | None:
 def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
     """The loss since exaggeration ended."""
     losses = case.projection.details["losses"]
-    last = found["iterations"]
+    last = found["iterations"] - case.projection.settings.get("n_iter", 0) % EVERY  # openTSNE tells every EVERY
     steps = tuple(float(last - EVERY * back) for back in range(len(losses) - 1, -1, -1))
     return Evidence(
         "curve", steps, tuple(map(float, losses)), Sentence("iteration", "iteração"), Sentence("loss", "perda")

@@ -89,10 +89,10 @@ SENTENCES = {
         " maior.",
     ),
     "training.processes:differ": Sentence(
-        en="The {processes} processes ended with different numbers, which must not be; the table was not written. Train"
-        " with one process.",
-        pt="Os {processes} processos terminaram com números diferentes, o que não pode acontecer; a tabela não foi"
-        " gravada. Treine com um processo.",
+        en="The {processes} processes ended with different numbers, which must not be. Do not use what was saved on"
+        " the way at {path}; train with one process.",
+        pt="Os {processes} processos terminaram com números diferentes, o que não pode acontecer. Não use o que foi"
+        " gravado no caminho em {path}; treine com um processo.",
     ),
     "training.out_not_writable": Sentence(
         en="{path} cannot be written: {reason}. Choose a file in a folder that exists and that you may write to.",
