@@ -7,7 +7,6 @@ import faulthandler
 import importlib
 import json
 import os
-import re
 import sys
 import time
 import traceback
@@ -21,8 +20,6 @@ from embedlab.jobs import kernel, protocol
 
 PACE = 0.05  # seconds between two messages; pages look every half second
 OUTPUT_LIMIT = 2**20  # characters of printed text kept; a flood of print must not fill the disk
-_NO_MEMORY = re.compile(r"bad_alloc|(can't|cannot|unable to) allocate|not enough memory", re.IGNORECASE)
-_NO_ROOM = re.compile(r"no space left|quota exceeded|file too large|requested and \d+ written", re.IGNORECASE)
 
 
 def main(order: str, authkey: bytes) -> None:
@@ -58,18 +55,11 @@ def _answer(work: dict[str, Any], channel: Channel, facts: dict[str, Any]) -> di
             raise JobError("job.stopped")
         values, files = protocol.lay_down(result, channel.folder, "result")
         return {"result": protocol.checked(values), "files": files}
-    except EmbedlabError as error:
-        return {"error": protocol.error_to_json(error)}
     except BaseException as error:
         kernel.limit_memory(None)  # or there is no memory left to say so
-        with contextlib.suppress(OSError):  # the disk is full
+        if not isinstance(error, EmbedlabError):
             traceback.print_exc()
-        last_line = traceback.format_exception_only(error)[-1].strip()
-        if isinstance(error, MemoryError) or _NO_MEMORY.search(last_line):
-            return {"error": protocol.error_to_json(JobError("job.out_of_memory", megabytes=facts["megabytes"]))}
-        if isinstance(error, OSError) and _NO_ROOM.search(last_line):
-            return {"error": protocol.error_to_json(JobError("job.no_room"))}
-        return {"error": protocol.error_to_json(JobError("job.failed", reason=last_line[:500]))}
+        return protocol.failure(error, facts["megabytes"])
 
 
 def find(function: str, allow: tuple[str, ...]) -> Callable[..., dict[str, Any]]:

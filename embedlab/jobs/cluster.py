@@ -14,15 +14,16 @@ import logging
 import os
 import secrets
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from embedlab import tablefile
-from embedlab.errors import JobError
-from embedlab.jobs import cluster_files, cluster_station, protocol
+from embedlab.errors import EmbedlabError, JobError
+from embedlab.jobs import cluster_files, cluster_station, kernel, protocol
 from embedlab.jobs.work import Work
 
 PULSE = 0.5  # seconds between two looks at the scheduler
@@ -50,20 +51,20 @@ class Cluster:
     """Carries runs to workers. The public methods are for the engine's thread; a thread of its own speaks to dask.
 
     order: what an engine on a worker is made with. arrive: takes what happened, and wakes the engine: the name of a
-    run and a message as of `cluster_station.Run.news`, {"returned": True} for one that has to run on the server.
+    run and a message as of `cluster_station.Run.news`, {"returned": ...} for one that did not begin: True where it has
+    to run on the server, False where its worker went.
     """
 
     def __init__(self, address: str, order: dict[str, Any], arrive: Callable[[str, Message], None]) -> None:
         self.address = address
         self.order = order
-        self.offered: Mapping[str, float] = {}  # the most of each resource that one worker has
-        self.troubles: tuple[JobError, ...] = ()  # why the scheduler or some of its workers are not used
+        self.offered: Mapping[str, float] | None = None  # the most of each resource that one worker has; None: unheard
         self._arrive = arrive
         self._workers: dict[str, Worker] = {}  # that can be given work; replaced, never changed
         self._others: dict[str, int] = {}  # tasks that are not of this server, by worker; replaced, never changed
         self._met: dict[str, asyncio.Task[None]] = {}
         self._carried: dict[str, tuple[Worker, asyncio.Task[None]]] = {}
-        self._troubles: dict[str, JobError] = {}
+        self._troubles: dict[str, JobError] = {}  # replaced, never changed
         self._doing: set[asyncio.Task[None]] = set()
         self._prefix = f"embedlab-{secrets.token_hex(4)}-"
         self._client: Any = None
@@ -76,6 +77,11 @@ class Cluster:
     def warm(self) -> bool:
         """Whether there is a worker that can be given work."""
         return bool(self._workers)
+
+    @property
+    def troubles(self) -> tuple[JobError, ...]:
+        """Why the scheduler or some of its workers are not used."""
+        return tuple(self._troubles.values())
 
     def room(self, work: Work, under_way: Iterable[Work]) -> str:
         """The worker that can start a run now, one with few resources first; "" while there is none."""
@@ -122,13 +128,15 @@ class Cluster:
 
     async def _connect_for_ever(self) -> None:
         if not _private(self.address):
+            self._offer({})
             return self._trouble("scheduler", JobError("job.scheduler_unsafe", address=self.address))
         try:
             from distributed import Client
         except ImportError:
+            self._offer({})
             return self._trouble("scheduler", JobError("job.scheduler_needs", package="distributed"))
         gc.collect()
-        gc.freeze()  # dask's 30,000 objects would be looked through after every run of a page
+        gc.freeze()  # dask's 30,000 objects would be looked through at every collection
         while True:
             try:
                 async with Client(self.address, asynchronous=True, set_as_default=False, timeout=3) as client:
@@ -138,6 +146,7 @@ class Cluster:
             except Exception as error:  # an address that is none, certificates that do not fit, nobody there
                 log.warning("%s: %s: %s", self.address, type(error).__name__, error)
                 self._trouble("scheduler", JobError("job.scheduler_away", address=self.address))
+            self._offer({})
             await asyncio.sleep(RETRY)
 
     async def _serve(self, client: Any) -> None:
@@ -168,7 +177,7 @@ class Cluster:
         there = facts["workers"]
         self._leave({*self._met, *self._troubles} - {*there})
         offers = [dict(one["resources"]) for one in there.values()]
-        self.offered = {name: max(one.get(name, 0) for one in offers) for one in offers for name in one}
+        self._offer({name: max(one.get(name, 0) for one in offers) for one in offers for name in one})
         for address in there.keys() - self._met.keys():
             self._met[address] = self._loop.create_task(self._greet(address, there[address]))
         others = {
@@ -178,13 +187,18 @@ class Cluster:
             self._others = others
             self._arrive("", {})
 
-    def _leave(self, gone: Iterable[str]) -> None:
+    def _offer(self, most: Mapping[str, float]) -> None:
+        """Note what workers have; runs that wait for something that nobody has any more are then told so."""
+        if most != self.offered:
+            self.offered = most
+            self._arrive("", {})
+
+    def _leave(self, gone: Collection[str]) -> None:
         """Give no more work to these, and forget what was wrong with them."""
         for address in gone:
             if (task := self._met.pop(address, None)) is not None:
                 task.cancel()
-            self._troubles.pop(address, None)
-        self.troubles = tuple(self._troubles.values())
+        self._troubles = {place: error for place, error in self._troubles.items() if place not in gone}
         self._workers = {address: one for address, one in self._workers.items() if address in self._met}
 
     async def _greet(self, address: str, facts: Message) -> None:
@@ -196,6 +210,9 @@ class Cluster:
                 station = await self._call(address, "warm", self.order, facts["nthreads"])
         except JobError as error:
             return self._trouble(address, error)
+        except (TimeoutError, OSError):  # it is slow, or gone: the next look greets it again
+            self._met.pop(address, None)
+            return None
         except Exception as error:  # whatever its embedlab raises, or that it has none
             reason = f"{type(error).__name__}: {error}"[:300]
             return self._trouble(address, JobError("job.worker_unfit", worker=address, reason=reason))
@@ -206,8 +223,7 @@ class Cluster:
     def _trouble(self, place: str, error: JobError) -> None:
         if place not in self._troubles:
             log.error("%s", error)
-        self._troubles[place] = error
-        self.troubles = tuple(self._troubles.values())
+        self._troubles = {**self._troubles, place: error}
 
     async def _ask(self, worker: Worker, function: str, *arguments: Any) -> Any:
         """What a function of a station answers. Raises what it raises; OSError where nobody answers."""
@@ -227,7 +243,7 @@ class Cluster:
     def _begin(self, work: Work) -> None:
         worker = self._workers.get(work.place)
         if worker is None:  # it went just now
-            return self._arrive(work.run, {"returned": True})
+            return self._arrive(work.run, {"returned": False})
         task = self._loop.create_task(self._carry(work, worker))
         self._carried[work.run] = (worker, task)
         return task.add_done_callback(lambda _: self._carried.pop(work.run))
@@ -247,22 +263,31 @@ class Cluster:
 
     async def _carry(self, work: Work, worker: Worker) -> None:
         """Carry one run from its start to its end, whatever that is."""
-        said = _lost(JobError("job.scheduler_lost", address=self.address))
+        said = {"ended": {}, **protocol.failure(JobError("job.scheduler_lost", address=self.address))}
         try:
             files = await asyncio.to_thread(cluster_files.named, work.settings)
             sent = await self._send(worker, files)
             said = await self._relay(work, worker, files) if sent else {"returned": True}
         except Exception as error:
             log.warning("%s on %s: %s: %s", work.run, work.place, type(error).__name__, error)
-            said = _lost(await self._who_is_gone(work))
+            named = (
+                protocol.failure(error) if _is_own(error) else protocol.failure(await self._what_failed(work, error))
+            )
+            said = {"ended": {}, **named}
         finally:
             self._arrive(work.run, said)
 
-    async def _who_is_gone(self, work: Work) -> JobError:
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(self._client.scheduler.identity(), LATE)
-            return JobError("job.worker_lost", worker=work.place)
-        return JobError("job.scheduler_lost", address=self.address)
+    async def _what_failed(self, work: Work, error: Exception) -> JobError:
+        """Who is gone; or what went wrong on a worker that is still there."""
+        from distributed import KilledWorker
+
+        try:
+            facts = await asyncio.wait_for(self._client.scheduler.identity(), LATE)
+        except Exception:
+            return JobError("job.scheduler_lost", address=self.address)
+        if work.place in facts["workers"] and not isinstance(error, (OSError, TimeoutError, KilledWorker)):
+            return JobError("job.failed", reason=f"{type(error).__name__}: {error}"[:500])
+        return JobError("job.worker_lost", worker=work.place)
 
     async def _send(self, worker: Worker, files: cluster_files.Parts) -> bool:
         """Send what the worker lacks; False where that is too much."""
@@ -289,6 +314,8 @@ class Cluster:
                     if "ended" in message:
                         return await asyncio.to_thread(_received, work, message, files)
                     self._arrive(work.run, message)
+                if not news and task.status == "error":
+                    raise await task.exception()
                 if not news and task.status != "pending":
                     raise OSError(f"the task is {task.status}")
         finally:
@@ -297,7 +324,8 @@ class Cluster:
 
 def _received(work: Work, message: Message, files: cluster_files.Parts) -> Message:
     """The last message of a run, once the files that it wrote are here; returned where its own files did not do."""
-    if files and message.get("error", {}).get("class") in ("FileError", "TableError"):
+    own_files = files and message.get("error", {}).get("class") in ("FileError", "TableError")
+    if own_files and work.resources.keys() <= kernel.resources():
         return {"returned": True}
     out = Path(work.settings.get("out", ""))
     for name, content in message["ended"].items():
@@ -306,8 +334,9 @@ def _received(work: Work, message: Message, files: cluster_files.Parts) -> Messa
     return message
 
 
-def _lost(error: JobError) -> Message:
-    return {"ended": {}, "error": protocol.error_to_json(error)}
+def _is_own(error: Exception) -> bool:
+    """Whether an error says by itself what happened: one of ours, or a disk that is full, here or there."""
+    return isinstance(error, EmbedlabError) or (isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT))
 
 
 def _compare(where: str, theirs: Mapping[str, str]) -> None:

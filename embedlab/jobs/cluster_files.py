@@ -31,7 +31,11 @@ def _parts(path: Path) -> list[Part]:
     if path.is_dir():
         files = path.iterdir()
     else:
-        files = (one for one in path.parent.iterdir() if one.name.startswith(path.name) or one.name in _BESIDE)
+        files = (
+            one
+            for one in path.parent.iterdir()
+            if one.name == path.name or one.name.startswith(f"{path.name}.") or one.name in _BESIDE
+        )
     return [_part(file, path.parent) for file in files if file.is_file()]
 
 
@@ -42,11 +46,11 @@ def _part(file: Path, folder: Path) -> Part:
 
 def _items(values: Any) -> Iterator[tuple[str, Any]]:
     """Every name and value in nested settings."""
-    for name, value in values.items() if isinstance(values, dict) else ():
-        yield name, value
-    if isinstance(values, (dict, list)):
-        for value in values.values() if isinstance(values, dict) else values:
-            yield from _items(value)
+    if isinstance(values, dict):
+        yield from values.items()
+        values = list(values.values())
+    for value in values if isinstance(values, list) else ():
+        yield from _items(value)
 
 
 def contents(path: str, parts: list[Part]) -> list[bytes]:

@@ -19,14 +19,13 @@ from typing import Any
 
 from embedlab import __version__
 from embedlab.errors import EmbedlabError, JobError
-from embedlab.jobs import kernel, protocol
+from embedlab.jobs import protocol
 from embedlab.jobs.cluster_files import LARGEST, Parts, Shelf, placed
 from embedlab.jobs.engine import Engine
 from embedlab.jobs.work import Job
 
 SILENCE = 15.0  # seconds without a word from the server, after which a job ends
 LISTEN = 5.0  # seconds that one question of the server waits for news
-MAPPED_BY_CUDA = 30_720  # megabytes of a process that CUDA maps and never uses
 _TICK, _LOOK = 0.01, 0.5
 _TOLD = 30.0  # seconds that an ended job waits to be heard
 
@@ -93,7 +92,6 @@ class Station:
         written.parent.mkdir(parents=True)
         places |= {out: str(written)} if out else {}
         asked = {**asked, "settings": placed(asked["settings"], places)}
-        asked["megabytes"] += MAPPED_BY_CUDA if "GPU" in kernel.resources() else 0
         return Run(self.engine.submit(**asked, owner="server", key=name), places, written)
 
 

@@ -112,7 +112,7 @@ class Engine:
                 if sum(other.state == "queued" for other in self._active.values()) >= self.waiting:
                     raise JobError("job.queue_full", limit=self.waiting)
                 wanted = dict(resources or {}) if self._cluster else {}
-                if not self._offered(wanted):
+                if not self._offered(wanted, here_only=False):
                     raise JobError("job.no_resource", wanted=_listed(wanted))
                 limits = Limits(seconds, megabytes, grace)
                 number = next(self._numbers)
@@ -271,7 +271,7 @@ class Engine:
         if self._link.process is None and self._active:
             self._link.start_host()
         for work in self._queue():
-            if not self._offered(work.resources):
+            if not self._offered(work.resources, work.stays):
                 work.error = JobError("job.no_resource", wanted=_listed(work.resources))
                 self._conclude(work, "failed")
             elif self._cluster and not work.stays and (place := self._cluster.room(work, self._processes.values())):
@@ -287,14 +287,14 @@ class Engine:
         here = sum(not other.place for other in self._processes.values())
         return self._link.warm and here < self.slots and work.resources.keys() <= kernel.resources()
 
-    def _offered(self, wanted: Mapping[str, float]) -> bool:
-        """Whether anybody has what a run needs, be it in use."""
-        offered = self._cluster.offered if self._cluster else {}
-        return (
-            not wanted
-            or wanted.keys() <= kernel.resources()
-            or all(offered.get(name, 0) >= wanted[name] for name in wanted)
-        )
+    def _offered(self, wanted: Mapping[str, float], here_only: bool) -> bool:
+        """Whether anybody has what a run needs, be it in use; or may have, while the scheduler was not yet heard."""
+        if wanted.keys() <= kernel.resources():
+            return True
+        if here_only or self._cluster is None:
+            return False
+        offered = self._cluster.offered
+        return offered is None or all(offered.get(name, 0) >= wanted[name] for name in wanted)
 
     def _start(self, work: Work, place: str) -> None:
         """Note that a run starts there."""
@@ -370,8 +370,7 @@ class Engine:
         """The host is gone and its jobs with it: name that, and start another one with less to trip over."""
         log.error("the job host ended with status %s: %s", status, self._link.tail())
         if not self._link.warm:
-            how = kernel.signal_name(status) if status < 0 else f"exit status {status}"
-            self._link.failures.append(f"warm-up: {how}")
+            self._link.failures.append(f"warm-up: {kernel.how_ended(status)}")
             if self._link.level == 2:  # not even bare: try again when somebody asks
                 self._lose_everything()
                 self._link.process = None
@@ -390,8 +389,8 @@ class Engine:
         """Something that a worker says of a run."""
         if (work := self._processes.get(run)) is None:
             return
-        if "returned" in message and work.kill_at is None:
-            work.state, work.started, work.place, work.stays = "queued", None, "", True
+        if "returned" in message and work.kill_at is None and work.state not in FINISHED:
+            work.state, work.started, work.place, work.stays = "queued", None, "", message["returned"]
         elif "returned" in message:
             work.killed = True  # nothing of it runs
         elif "running" in message and work.state == "starting":
@@ -479,7 +478,7 @@ def _death(status: int | None) -> JobError:
     if status < 0:
         signal = kernel.signal_name(status)
         return JobError("job.crashed", signal=signal, **({"reason": "bus"} if signal == "SIGBUS" else {}))
-    return JobError("job.failed", reason=f"exit status {status}")
+    return JobError("job.failed", reason=kernel.how_ended(status))
 
 
 def _printed(folder: Path) -> str:

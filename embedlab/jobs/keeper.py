@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
 import threading
 import weakref
 from collections.abc import Iterable, Sequence
@@ -16,7 +14,7 @@ import numpy as np
 from embedlab.checkpoints import progress
 from embedlab.errors import FileError, JobError
 from embedlab.jobs import frames, kernel, protocol
-from embedlab.jobs.link import environment
+from embedlab.jobs.link import program
 from embedlab.neighbours import Neighbours, Usable
 
 KEPT_ABOVE = 256 * 2**20  # bytes of a table; a smaller one is read at once, and what is in memory stays there
@@ -144,13 +142,7 @@ class _Child:
         self.path, self.size = path, _bytes(path)
         self._lock = threading.Lock()
         self._late = False
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "embedlab.jobs.kept"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment(),
-            start_new_session=True,
-        )
+        self._process = program("kept")
 
     @property
     def alive(self) -> bool:
@@ -191,7 +183,7 @@ class _Child:
             return JobError("job.timed_out", seconds=seconds)
         if size < self.size:
             return FileError("file.truncated", name=self.path.name, expected=self.size, found=size)
-        return JobError("job.crashed", signal=kernel.signal_name(status))
+        return JobError("job.crashed", signal=kernel.how_ended(status))
 
     def close(self) -> None:
         """End the process and let go of its streams."""

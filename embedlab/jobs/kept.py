@@ -16,7 +16,7 @@ import numpy as np
 
 from embedlab.checkpoints import open_checkpoint, open_table
 from embedlab.checkpoints.progress import heard
-from embedlab.errors import EmbedlabError, JobError
+from embedlab.errors import EmbedlabError
 from embedlab.jobs import frames, kernel, protocol
 from embedlab.neighbours import Neighbours, Usable, scan
 from embedlab.neighbours.search import search_all
@@ -153,14 +153,10 @@ def _answer(held: Held, order: dict[str, Any], arrays: dict[str, np.ndarray]) ->
         if "megabytes" in order:
             held.limit(order["megabytes"])
         return getattr(held, order["do"])(order, arrays)
-    except EmbedlabError as error:
-        return {"error": protocol.error_to_json(error)}, {}
-    except MemoryError:
-        return {"error": protocol.error_to_json(JobError("job.out_of_memory", megabytes=held.megabytes))}, {}
     except Exception as error:
-        traceback.print_exc()
-        reason = traceback.format_exception_only(error)[-1].strip()[:500]
-        return {"error": protocol.error_to_json(JobError("job.failed", reason=reason))}, {}
+        if not isinstance(error, EmbedlabError):
+            traceback.print_exc()
+        return protocol.failure(error, held.megabytes), {}
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 _SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 LINUX = sys.platform == "linux"
+_MAPPED_BY_CUDA = 30_720  # megabytes of a process that CUDA maps and never uses
 
 
 def die_with(parent: int) -> None:
@@ -23,7 +24,8 @@ def die_with(parent: int) -> None:
 def limit_memory(megabytes: int | None) -> None:
     """Let this process hold `megabytes` more private memory than now (Linux); None lifts the limit again.
 
-    Beyond it allocations fail: Python raises MemoryError, C++ throws bad_alloc.
+    Where there is a GPU, what CUDA maps of the host's memory comes on top. Beyond the limit allocations fail: Python
+    raises MemoryError, C++ throws bad_alloc.
     """
     if not LINUX:
         return
@@ -32,9 +34,10 @@ def limit_memory(megabytes: int | None) -> None:
     status = Path("/proc/self/status").read_text()
     held = int(status.split("VmData:")[1].split()[0])  # kB
     _, highest = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(
-        resource.RLIMIT_DATA, (highest if megabytes is None else held * 1024 + megabytes * 2**20, highest)
-    )
+    if megabytes is not None and "GPU" in resources():
+        megabytes += _MAPPED_BY_CUDA
+    limit = highest if megabytes is None else held * 1024 + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, highest))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core file of a process with torch in it
 
 
@@ -49,6 +52,11 @@ def signal_name(status: int) -> str:
         return signal.Signals(-status).name
     except ValueError:
         return f"signal {-status}"
+
+
+def how_ended(status: int) -> str:
+    """How a process ended, for a person: the signal that killed it, or its exit status."""
+    return signal_name(status) if status < 0 else f"exit status {status}"
 
 
 def kill_group(process: int) -> None:

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import embedlab
 from embedlab.jobs import protocol
@@ -30,7 +30,10 @@ ENVIRONMENT = {
     "NUMBA_THREADING_LAYER": "workqueue",
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # asking for a GPU must not start CUDA: a fork would inherit it broken
     "PYTHONUNBUFFERED": "1",
+    "PYTHONSAFEPATH": "1",  # no module of the folder the server was started from may stand in for a library
 }
+if (_loopback := {"linux": "lo", "darwin": "lo0"}.get(sys.platform)) is not None:
+    ENVIRONMENT["GLOO_SOCKET_IFNAME"] = _loopback  # else processes that train together listen to the network
 log = logging.getLogger("embedlab.jobs")
 
 
@@ -39,6 +42,16 @@ def environment() -> dict[str, str]:
     source = str(Path(embedlab.__file__).parents[1])
     paths = os.pathsep.join(filter(None, [source, os.environ.get("PYTHONPATH")]))
     return {**os.environ, **ENVIRONMENT, "PYTHONPATH": paths}
+
+
+def program(
+    name: str, *arguments: str, stdout: int | IO[bytes] = subprocess.PIPE, stderr: IO[bytes] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a program of this folder in a session of its own: Ctrl-C is for us, who then end it in order."""
+    command = [sys.executable, "-m", f"embedlab.jobs.{name}", *arguments]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env=environment(), start_new_session=True
+    )
 
 
 class Link:
@@ -76,15 +89,7 @@ class Link:
     def start_host(self) -> None:
         """Start the program. Only from a thread that stays: the host dies with the thread that started it."""
         with (self.root / "host.txt").open("ab") as output:
-            # -P: no module of the folder the server was started from may stand in for a library.
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "embedlab.jobs.host"],
-                stdin=subprocess.PIPE,
-                stdout=output,
-                stderr=output,
-                env=environment(),
-                start_new_session=True,  # Ctrl-C is for the server, which then ends the host in order
-            )
+            self.process = program("host", stdout=output, stderr=output)
         self.warm, self.since = False, time.monotonic()
         order = {
             "address": self._listener.address,

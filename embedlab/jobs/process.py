@@ -55,8 +55,8 @@ def _led(settings: dict[str, Any], team: Team, answers: IO[bytes]) -> dict[str, 
 
     try:
         return {"result": protocol.checked(job.train(settings, tell, stop.is_set, team)[1])}
-    except EmbedlabError as error:
-        return {"error": protocol.error_to_json(error)}
+    except (EmbedlabError, OSError) as error:  # a RuntimeError of torch may be another process that was killed
+        return protocol.failure(error)
 
 
 def _listen(stop: threading.Event) -> None:

@@ -8,7 +8,6 @@ import os
 import queue
 import shutil
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,12 +15,11 @@ from typing import IO, Any
 
 from embedlab.errors import JobError
 from embedlab.jobs import frames, kernel, protocol, stale
-from embedlab.jobs.link import environment
+from embedlab.jobs.link import program
 from embedlab.training import job
 
 PACE = 0.05  # seconds between two looks at Stop
 ORDER, ENDED = "settings.json", "ended.json"  # in the folder of a run: what to train; which process ended, and how
-_LOOPBACK = {"linux": "lo", "darwin": "lo0"}
 
 Emit = Callable[[dict[str, Any]], None]
 
@@ -49,16 +47,7 @@ def run(settings: dict[str, Any], emit: Emit, should_stop: Callable[[], bool]) -
 @contextlib.contextmanager
 def _started(folder: Path, processes: int) -> Iterator[subprocess.Popen[bytes]]:
     """torchrun in a group of its own. It dies with this process, and the processes that it started with it."""
-    own = {"PYTHONSAFEPATH": "1"}  # no module of the folder we were started from may stand in for a library
-    if sys.platform in _LOOPBACK:
-        own["GLOO_SOCKET_IFNAME"] = _LOOPBACK[sys.platform]  # else it listens to the network
-    process = subprocess.Popen(
-        [sys.executable, "-m", "embedlab.jobs.torchrun", str(os.getpid()), str(processes), str(folder)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**environment(), **own},
-        start_new_session=True,  # Ctrl-C is for us, who then ask them to stop
-    )
+    process = program("torchrun", str(os.getpid()), str(processes), str(folder), stdout=subprocess.PIPE)
     try:
         yield process
     finally:
@@ -117,9 +106,7 @@ def _ended(process: subprocess.Popen[bytes], folder: Path, processes: int) -> Jo
     try:
         facts = json.loads((folder / ENDED).read_text())
     except OSError:
-        return JobError("job.failed", reason=f"torchrun: {_how(process.poll() or 0)}")
-    return JobError("job.process_ended", process=facts["process"], processes=processes, how=_how(facts["status"]))
-
-
-def _how(status: int) -> str:
-    return kernel.signal_name(status) if status < 0 else f"exit status {status}"
+        return JobError("job.failed", reason=f"torchrun: {kernel.how_ended(process.poll() or 0)}")
+    return JobError(
+        "job.process_ended", process=facts["process"], processes=processes, how=kernel.how_ended(facts["status"])
+    )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,9 @@ import numpy as np
 
 from embedlab import errors
 from embedlab.errors import EmbedlabError, JobError
+
+_NO_MEMORY = re.compile(r"bad_alloc|(can't|cannot|unable to) allocate|not enough memory", re.IGNORECASE)
+_NO_ROOM = re.compile(r"no space left|quota exceeded|file too large|requested and \d+ written", re.IGNORECASE)
 
 
 def send(connection: Connection, message: dict[str, Any]) -> None:
@@ -62,6 +67,19 @@ def error_to_json(error: EmbedlabError) -> dict[str, Any]:
     """An error as its class, code and fields; a field that is not JSON goes as its text."""
     fields = json.loads(json.dumps(error.fields, default=str))
     return {"class": type(error).__name__, "code": error.code, "fields": fields}
+
+
+def failure(error: BaseException, megabytes: int | None = None) -> dict[str, Any]:
+    """Any error as `{"error": ...}`: our own as it is, one of memory (within that limit) or of the disk by its name."""
+    if not isinstance(error, EmbedlabError):
+        last_line = traceback.format_exception_only(error)[-1].strip()
+        if megabytes is not None and (isinstance(error, MemoryError) or _NO_MEMORY.search(last_line)):
+            error = JobError("job.out_of_memory", megabytes=megabytes)
+        elif isinstance(error, OSError) and _NO_ROOM.search(last_line):
+            error = JobError("job.no_room")
+        else:
+            error = JobError("job.failed", reason=last_line[:500])
+    return {"error": error_to_json(error)}
 
 
 def error_from_json(facts: dict[str, Any]) -> EmbedlabError:

@@ -28,8 +28,7 @@ from embedlab.ui.escaping import markdown
 from embedlab.ui.show import show, written
 from embedlab.wording import Language, fill
 
-# A stop writes the state and measures the scores. CUDA maps gigabytes of the host's memory that it never uses.
-_LIMITS = {"grace": 5.0, "seconds": 3600.0, "megabytes": 32_768 if Path("/dev/nvidiactl").exists() else 2_048}
+_LIMITS = {"grace": 5.0, "seconds": 3600.0, "megabytes": 2_048}  # a stop writes the state and measures the scores
 FILES = 256  # trained files kept per server, the newest; a result is found for 64 runs
 
 
@@ -53,7 +52,7 @@ def submit(kind: str, asked: Mapping[str, Any], function: str = "embedlab.jobs.p
     """Start a run that writes a new file. The same asked by two people runs once. Raises JobError as `jobs.submit`."""
     wanted = {name: value for name, value in asked.items() if name != "out"}
     key = json.dumps(wanted, sort_keys=True)
-    resources = {"GPU": 1} if wanted.get("device") == "cuda" else None
+    resources = {"GPU": wanted.get("processes", 1)} if wanted.get("device") == "cuda" else None
     jobs.submit(kind, function, {**wanted, "out": str(_new_file())}, key=key, resources=resources, **_LIMITS)
 
 

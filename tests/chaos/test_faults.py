@@ -69,12 +69,16 @@ def server(tmp_path_factory):
         yield server
 
 
+def skip_unless_mounting_at(folder):
+    if subprocess.run([*OWN_DISK, str(folder), "true"], capture_output=True).returncode:
+        pytest.skip("this machine lets nobody mount a disk of their own: no user namespaces")
+
+
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A server whose folder for temporary files is a disk of 8 MB and 300 files, which ends with its process."""
     folder = tmp_path_factory.mktemp("small")
-    if subprocess.run([*OWN_DISK, str(folder), "true"], capture_output=True).returncode:
-        pytest.skip("this machine lets nobody mount a disk of their own: no user namespaces")
+    skip_unless_mounting_at(folder)
     with served(folder, (*OWN_DISK, str(folder / "temporary"))) as server:
         yield server
 
@@ -163,7 +167,7 @@ def gone(*pids):
     return True
 
 
-def start(server, do, of="", told="pid="):
+def start(server, do, of=""):
     """A visitor whose job has said its process."""
     visitor = Visitor(server.url).run(f"do={do}&of={of}", page="chaos")
     wait(lambda: re.search(r"pid=\d", visitor.again().says))
@@ -316,13 +320,13 @@ def test_a_full_disk_under_the_command_line(tmp_path):
     table, disk = tmp_path / "table.npy", tmp_path / "disk"
     np.save(table, np.random.default_rng(0).standard_normal((40_000, 64)).astype(np.float32))
     disk.mkdir()
+    skip_unless_mounting_at(disk)
     verbs = [["export", table, "--out", disk / "out.npy"], ["export", table, "--out", disk / "out.csv"]]
     told = "import sys, json; from embedlab.cli.main import main\n"
     told += f"for verb in {[[str(part) for part in verb] for verb in verbs]!r}: print(main([*verb, '--json']))\n"
     told += f"import os; print(os.listdir({str(disk)!r}))"
     ran = subprocess.run([*OWN_DISK, str(disk), sys.executable, "-c", told], capture_output=True, text=True)
-    if ran.returncode:
-        pytest.skip(f"this machine lets nobody mount a disk of their own: {ran.stderr}")
+    assert ran.returncode == 0, ran.stderr
     first, status, second, other, listed = ran.stdout.splitlines()
     assert (status, other, listed) == ("3", "3", "[]")
     for line, name in ((first, "out.npy"), (second, "out.csv")):

@@ -23,8 +23,9 @@ from embedlab.wording import LANGUAGES
 from tests.distortion.made import FAST, blob_table
 from tests.jobs.machines import FUNCTIONS, ROOT, Machines, engine_of, until, workers_of
 
-needs_dask = pytest.mark.skipif(
-    find_spec("distributed") is None, reason="distributed is not installed: pip install -r requirements-cluster.txt"
+needs_dask = pytest.mark.skipif(  # in CI its absence is a failure
+    find_spec("distributed") is None and "CI" not in os.environ,
+    reason="distributed is not installed: pip install -r requirements-cluster.txt",
 )
 IMPORTS = ("torch", "embedlab.training.job")  # what several of the jobs below need
 SMALL = {"corpus": {"text": corpus.build("en", 100).text()}, "dims": 8, "device": "cpu"}
@@ -191,6 +192,20 @@ def test_what_is_too_large_to_send_runs_here(engine, machines, tables, monkeypat
     job = ask(engine, "read", settings={"path": str(path)}, resources={"GPU": 1})
     assert job.wait(20)
     assert (job.state, job.work.place, job.result()["folder"]) == ("done", "", str(tables))
+
+
+@needs_dask
+def test_what_can_run_neither_there_nor_here_is_said(engine, machines, tables, monkeypatch):
+    """Too large to send, and this machine has no GPU: it may not wait for one for ever."""
+    if not machines.hides:
+        pytest.skip("this system lets nobody make a mount of their own, so both workers see the same disk")
+    monkeypatch.setattr(cluster_files, "LARGEST", 10)
+    monkeypatch.setattr(kernel, "resources", set)
+    path = tables / "larger.bin"
+    path.write_bytes(bytes(12))
+    job = ask(engine, "read", settings={"path": str(path)}, resources={"GPU": 1})
+    assert job.wait(20)
+    assert (job.state, job.error.code) == ("failed", "job.no_resource")
 
 
 @needs_dask

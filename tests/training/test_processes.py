@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 
 from embedlab.cli.main import main
 from embedlab.errors import JobError, TrainingError
-from embedlab.jobs import Engine, kernel, processes
+from embedlab.jobs import Engine, kernel, link, processes
 from embedlab.text.errors import say_error
 from embedlab.training import checkpoint, corpus, device, job
 from embedlab.training.team import Team
@@ -165,7 +165,7 @@ def test_none_outlives_the_job_that_started_it(tmp_path):
 
 
 def test_torchrun_that_does_not_start_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr(processes, "environment", lambda: {**os.environ, "PYTHONHOME": str(tmp_path)})
+    monkeypatch.setattr(link, "environment", lambda: {**os.environ, "PYTHONHOME": str(tmp_path)})
     with pytest.raises(JobError) as caught:
         processes.run({**SMALL, "processes": 2, "out": str(tmp_path / "t")}, lambda progress: None, never)
     assert (caught.value.code, caught.value.fields) == ("job.failed", {"reason": "torchrun: exit status 1"})
@@ -181,7 +181,7 @@ def test_torchrun_that_does_not_start_is_said(tmp_path, monkeypatch):
 )
 def test_what_cannot_be_divided_is_refused_before_any_process_starts(tmp_path, monkeypatch, settings, reason):
     monkeypatch.setattr(device, "choose", lambda wanted: wanted)
-    monkeypatch.setattr(processes.subprocess, "Popen", None)
+    monkeypatch.setattr(processes, "program", None)
     general = {"corpus": {"text": TEXT}, "device": "cpu", "processes": 3, "out": str(tmp_path / "t")}
     with pytest.raises(TrainingError) as caught:
         processes.run({**general, **settings}, lambda progress: None, never)
