@@ -1,6 +1,6 @@
 """All comparisons: `python -m bench [NAME ...]` runs them, each in its own process, and renews docs/benchmarks.md.
 
-A NAME is a file of this folder that has `rows()`; without names all of these run, which takes at most 40 minutes. Only
+A NAME is a file of this folder that has `rows()`; without names all of these run, each for at most seven minutes. Only
 the rows of what ran are renewed. Ends with 1 where a peer of requirements-bench.txt is missing or a part broke off.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ctypes
 import json
 import os
 import platform
@@ -27,6 +28,7 @@ from bench.row import Row
 from tools.browser import ROOT, find_chromium
 
 PARTS = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if "\ndef rows(" in path.read_text("utf-8"))
+_ADOPT = 36  # PR_SET_CHILD_SUBREAPER: what outlives its parent becomes a child of ours
 LIMIT = 420  # seconds of one part; most take one minute, and bench/maps about five
 PAGE = ROOT / "docs" / "benchmarks.md"
 # question | target | measured | spread | met | part | [machine] day
@@ -141,11 +143,16 @@ def main() -> int:
     if strange := [name for name in asked.names if name not in PARTS]:
         print(f"bench: {', '.join(strange)} has no rows: run `python -m bench.{strange[0]}`", file=sys.stderr)
         return 2
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_ADOPT, 1)
     broken, here = False, machine()
     for name in asked.names:
         print(f"== {name}", flush=True)
         before, begun = spent(), time.perf_counter()
         rows = run(name)
+        with contextlib.suppress(ChildProcessError):  # servers and browsers that it killed: their time is ours too
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         day = f"{date.today().isoformat()}, others {others(before, time.perf_counter() - begun):.0%}"
         broken |= any(row.question.endswith(": broke off") for row in rows)
         text = PAGE.read_text("utf-8") if PAGE.exists() else ""

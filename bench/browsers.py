@@ -20,6 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 SLOWEST = 30.0  # seconds a run may take before it counts as lost
 LARGEST = 2**26  # bytes of one message
@@ -73,14 +74,11 @@ class Browser:
         self.elements: dict[str, tuple[str, Any]] = {}  # by key: the fragment it belongs to, and the element
         self.texts: list[str] = []  # markdown and alternative texts of this run, in the order they came
         self.errors: list[str] = []
-        self.received = 0  # bytes
-        self.runs = 0
         self._values: dict[str, WidgetState] = {}  # by id
         self._seen: set[str] = set()
         self._known: dict[str, ForwardMsg] = {}  # by hash
         self._renewals: dict[str, asyncio.Task[None]] = {}  # by fragment
         self._ended = asyncio.Event()
-        self._waiting = False
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
 
@@ -89,9 +87,12 @@ class Browser:
         began = time.perf_counter()
         protocols = [Subprotocol(name) for name in ("streamlit", "x", self.session)[: 3 if self.session else 1]]
         url = f"ws://127.0.0.1:{self.port}/_stcore/stream"
-        self._socket = await connect(
-            url, subprotocols=protocols, compression=None, max_size=LARGEST, open_timeout=SLOWEST
-        )
+        try:
+            self._socket = await connect(
+                url, subprotocols=protocols, compression=None, max_size=LARGEST, open_timeout=SLOWEST
+            )
+        except WebSocketException as error:
+            raise FailedError(f"no connection: {error}") from error
         self._reader = asyncio.create_task(self._read(self._socket))
         await self.go(page)
         return time.perf_counter() - began
@@ -109,7 +110,7 @@ class Browser:
             await self._socket.close()
         if self._reader is not None:
             self._reader.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
+            with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
                 await self._reader
 
     async def go(self, page: str) -> float:
@@ -148,15 +149,12 @@ class Browser:
         began = time.perf_counter()
         self.errors.clear()
         self._ended.clear()
-        self._waiting = True
         try:
             await self._send(self._message(fragment, once))
             async with asyncio.timeout(SLOWEST):
                 await self._ended.wait()
         except TimeoutError:
             raise FailedError(f"no answer in {SLOWEST:.0f} s") from None
-        finally:
-            self._waiting = False
         if self.errors:
             raise FailedError("; ".join(self.errors))
         return time.perf_counter() - began
@@ -176,13 +174,15 @@ class Browser:
 
     async def _send(self, message: bytes) -> None:
         assert self._socket is not None
-        await self._socket.send(message)
+        try:
+            await self._socket.send(message)
+        except ConnectionClosed as error:
+            raise FailedError("the connection has ended") from error
 
     async def _read(self, socket: ClientConnection) -> None:
         try:
             async for packet in socket:
                 assert isinstance(packet, bytes)
-                self.received += len(packet)
                 self._take(ForwardMsg.FromString(packet))
         finally:  # whoever waits hears of it
             self.errors.append("the connection has ended")
@@ -207,7 +207,6 @@ class Browser:
     def _take_finished(self, message: ForwardMsg) -> None:
         if message.script_finished == _AGAIN:
             return
-        self.runs += 1
         if message.script_finished == ForwardMsg.ScriptFinishedStatus.FINISHED_SUCCESSFULLY:
             self._values = {id_: value for id_, value in self._values.items() if id_ in self._seen}
         self._ended.set()
@@ -262,9 +261,10 @@ class Browser:
                 task.cancel()
 
     async def _renew(self, fragment: str, interval: float) -> None:
-        while True:
-            await asyncio.sleep(interval)
-            await self._send(self._message(fragment, (), auto=True))
+        with contextlib.suppress(FailedError):  # whoever asks next is told
+            while True:
+                await asyncio.sleep(interval)
+                await self._send(self._message(fragment, (), auto=True))
 
     def _stop_renewals(self) -> None:
         for task in self._renewals.values():

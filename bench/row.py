@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ def _row(question: str, sign: str, target: float, best_first: list[float], unit:
 
 def _told(value: float) -> str:
     """Three digits, or all those before the point."""
+    if not math.isfinite(value):
+        return "nothing"
     return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
 
 

@@ -20,6 +20,7 @@ class Evidence:
     line:  where on the x axis (of bars with names: on the y axis) the check draws its line; None without one.
     names: what stands under the bars instead of numbers; empty, or one of each.
     own:   place of the one point that is not like the others.
+    steep: whether the y axis is logarithmic, which its title then says: what matters is far lower than the rest.
     """
 
     drawing: Drawing
@@ -30,6 +31,7 @@ class Evidence:
     line: float | None = None
     names: tuple[Sentence, ...] = ()
     own: int | None = None
+    steep: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "pt")
 
 # Portuguese swaps the two signs: 1,234.5 is written 1.234,5.
 _SWAP = str.maketrans(",.", ".,")
+SEPARATORS: dict[Language, str] = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
 
 
 class _Formatter(string.Formatter):

@@ -99,17 +99,17 @@ def say_all(findings: Sequence[Finding], maps: Maps, key: str) -> None:
             if way is None:
                 continue
             with way, st.container(horizontal=True, horizontal_alignment="right"):
-                label, icon = (text.see, "bar_chart") if finding.evidence else (text.rows, "my_location")
-                if st.button(label, type="tertiary", icon=f":material/{icon}:", key=f"see_{key}_{place}"):
-                    lead_to(finding, rows, maps)
+                lead_to(finding, rows, maps, f"see_{key}_{place}")
 
 
-def lead_to(finding: Finding, rows: Sequence[int], maps: Maps) -> None:
-    """To the figure of a finding, from which the way to its rows goes on; else to its rows at once."""
-    if finding.evidence:
+def lead_to(finding: Finding, rows: Sequence[int], maps: Maps, key: str) -> None:
+    """A button: to the figure of a finding, from which the way to its rows goes on; else to its rows at once."""
+    if not finding.evidence:
+        # Before the run that draws the maps: they stand above some of the findings.
+        mark = {"on_click": linked_maps.mark, "args": (rows, "maps")}
+        st.button(text.rows, type="tertiary", icon=":material/my_location:", key=key, **mark)
+    elif st.button(text.see, type="tertiary", icon=":material/bar_chart:", key=key):
         map_evidence.open_window(finding, rows, maps, language)
-    else:
-        linked_maps.mark(rows, "maps")
 
 
 def draw(maps: Maps, wanted: MapsSettings, waiting: str) -> None:

@@ -26,16 +26,7 @@ def ask(language: Language) -> dict[str, Any]:
     """The objective, the text and the settings of a run."""
     text = words.TEXT[language]
     objective = OBJECTIVES[ask_objective(language)]
-    links.take("corpus", text.corpora, language)
-    choice = st.segmented_control(
-        text.corpus,
-        list(text.corpora),
-        required=True,
-        format_func=text.corpora.__getitem__,
-        key="corpus",
-        persist_state="session",
-    )
-    links.put("corpus", choice or language, language)
+    choice = settings.one_of(text.corpus, "corpus", text.corpora, language)
     corpus = choice if choice in LANGUAGES else {"text": own_text(text)}
     with st.expander(text.settings):
         own = settings.widgets(objective.Settings, language, objective.key)
@@ -51,7 +42,7 @@ def ask_processes(objective: Objective, language: Language) -> dict[str, int]:
     if cores < 2 or classroom.running() or not objective.divisible:
         return {}
     found = next(found for found in parameters(General) if found.name == "processes")
-    return {found.name: settings.parameter(replace(found, high=cores), language, found.name)}
+    return {found.name: settings.parameter(replace(found, high=min(cores, found.high or cores)), language, found.name)}
 
 
 def ask_objective(language: Language) -> str:

@@ -1,6 +1,6 @@
 """A browser's side of Streamlit's protocol: real sessions with a real server, at a hundredth of a browser's price.
 
-It sends what it is told to, also what no browser would.
+It sends what it is told to, also what no browser would. `bench/browsers.py` keeps what a browser keeps, and renews it.
 """
 
 import http.client
@@ -37,7 +37,6 @@ class Visitor:
         self.elements: dict[tuple[int, ...], Any] = {}
         self.states: dict[str, WidgetState] = {}
         self.query, self.page = "", ""
-        self._known: dict[str, ForwardMsg] = {}
         self._open = ExitStack()
         address, kind = f"ws://{host or urlsplit(url).netloc}/_stcore/stream", [Subprotocol("streamlit")]
         opening = connect(address, sock=_socket(url), subprotocols=kind, max_size=None)
@@ -107,7 +106,7 @@ class Visitor:
         return "\n".join(map(_texts, self._parts())).replace("\u2060", "").replace("\\", "")
 
     def until(self, said: str, seconds: float = 20.0) -> "Visitor":
-        """Wait until the page says this: a part of it that renews itself is asked as a browser asks."""
+        """Wait until the page says this: it is run again and again."""
         end = time.monotonic() + seconds
         while said not in self.says:
             assert time.monotonic() < end, f"{said!r} was not said, but:\n{self.says[-3000:]}"
@@ -136,16 +135,12 @@ class Visitor:
     def _next(self) -> ForwardMsg:
         answer = ForwardMsg()
         answer.ParseFromString(self._socket.recv(timeout=PATIENCE, decode=False))
-        if answer.WhichOneof("type") == "ref_hash":
-            metadata, answer = answer.metadata, self._known[answer.ref_hash]
-            answer.metadata.CopyFrom(metadata)
-        elif answer.hash:
-            self._known[answer.hash] = answer
         return answer
 
     def _take(self, message: ForwardMsg) -> None:
         kind = message.WhichOneof("type")
         if kind == "new_session":
+            self.session = message.new_session
             self.id = message.new_session.initialize.session_id
             self.elements.clear()
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":

@@ -19,7 +19,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-APP, DEVELOPMENT = "requirements.txt", "requirements-dev.txt"  # what a checkout has installed
+APP, CLUSTER, DEVELOPMENT = (
+    "requirements.txt",
+    "requirements-cluster.txt",
+    "requirements-dev.txt",
+)
+_MISUSED = 2  # pip-audit's status for a wrong option
 SILENT = "not looked up"
 SECONDS = 12.0  # for all advisories: a check must not hang on a slow network
 # Of what the app installs: all of these let anybody use the app and pass it on.
@@ -75,16 +80,15 @@ def elsewhere(text: str, installed: Mapping[str, Distribution]) -> list[str]:
 def needed(text: str, installed: Mapping[str, Distribution]) -> dict[str, Distribution]:
     """The requirements of a file that are installed, and all that they need."""
     found: dict[str, Distribution] = {}
+    seen: set[tuple[str, frozenset[str]]] = set()  # another extra of the same package needs more
     waiting = [Requirement(line) for line in requirements(text)]
     while waiting:
         wanted = waiting.pop()
-        name, extras = canonicalize_name(wanted.name), {"", *wanted.extras}
-        if name not in found and name in installed:
+        name, extras = canonicalize_name(wanted.name), frozenset({"", *wanted.extras})
+        if (name, extras) not in seen and name in installed:
+            seen.add((name, extras))
             found[name] = installed[name]
-            every = map(Requirement, installed[name].requires or ())
-            waiting += [
-                one for one in every if one.marker is None or any(one.marker.evaluate({"extra": e}) for e in extras)
-            ]
+            waiting += [one for one in map(Requirement, installed[name].requires or ()) if _applies(one, extras)]
     return found
 
 
@@ -118,10 +122,14 @@ def advisories(packages: Mapping[str, Distribution]) -> tuple[list[str], str]:
     """The packages with a published weakness, and a sentence on what was looked up."""
     pins = [f"{name}=={package.version.partition('+')[0]}" for name, package in packages.items()]
     try:
-        answer = json.loads(ask(pins))["dependencies"]
+        asked = ask(pins)
     except subprocess.TimeoutExpired:
         return [], f"{SILENT}, no whole answer within {SECONDS:.0f} s"
-    except (OSError, ValueError, KeyError):
+    if asked.returncode == _MISUSED:
+        return [f"pip-audit does not take what it is asked: {asked.stderr[-300:]}"], f"{SILENT}, by a fault of ours"
+    try:
+        answer = json.loads(asked.stdout)["dependencies"]
+    except (ValueError, KeyError):
         return [], f"{SILENT}, no source of them was reached"
     known = [one for one in answer if "skip_reason" not in one]
     if not known:
@@ -130,14 +138,14 @@ def advisories(packages: Mapping[str, Distribution]) -> tuple[list[str], str]:
     return weak, f"looked up for {len(known)} of {len(pins)} packages"
 
 
-def ask(pins: Iterable[str]) -> str:
-    """What pip-audit says of these packages, as JSON. Raises OSError, SubprocessError."""
+def ask(pins: Iterable[str]) -> subprocess.CompletedProcess[str]:
+    """What pip-audit says of these packages, as JSON. Raises TimeoutExpired."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "pins.txt")
         listed.write_text("\n".join(pins))
         command = [sys.executable, "-m", "pip_audit", "-r", str(listed), "--no-deps", "--disable-pip", "-f", "json"]
         quiet = ["--progress-spinner", "off", "--timeout", "4"]
-        return subprocess.run([*command, *quiet], capture_output=True, text=True, timeout=SECONDS).stdout
+        return subprocess.run([*command, *quiet], capture_output=True, text=True, timeout=SECONDS)
 
 
 def _said(flaw: Mapping[str, Any]) -> str:
@@ -148,12 +156,12 @@ def main() -> int:
     """Print what was checked and what is wrong. 1 where something is."""
     files = {path.name: path.read_text("utf-8") for path in sorted(ROOT.glob("requirements*.txt"))}
     installed: dict[str, Distribution] = {canonicalize_name(found.name): found for found in distributions()}
-    app = needed(files[APP], installed)
+    app = needed(files[APP] + files[CLUSTER], installed)
     fits = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True)
     weak, looked = advisories(app)
     checks = {
         f"pins: {sum(len(list(requirements(text))) for text in files.values())} in {len(files)} files": loose(files),
-        "installed as pinned": elsewhere(files[APP] + files[DEVELOPMENT], installed),
+        "installed as pinned": elsewhere(files[APP] + files[CLUSTER] + files[DEVELOPMENT], installed),
         "pip check": fits.stdout.splitlines() if fits.returncode else [],
         f"licences: {len(app)} packages of the app": unknown(app),
         f"advisories: {looked}": weak,

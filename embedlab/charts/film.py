@@ -9,9 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
-from embedlab.wording import Language
+from embedlab.wording import SEPARATORS, Language
 
-_SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
 _TICKS = (0, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 _MOVES = 180  # milliseconds from one snapshot to the next
 
@@ -124,13 +123,13 @@ def curves(
         height=380,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         dragmode=False,
-        separators=_SEPARATORS[language],
+        separators=SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
         legend={"orientation": "h", "y": -0.2, "yanchor": "top", "x": 0},
         xaxis={
             "title": {"text": titles[0]},
             "tickvals": np.log1p(ticks).tolist(),
-            "ticktext": [f"{tick:,}".replace(",", _SEPARATORS[language][1]) for tick in ticks],
+            "ticktext": [f"{tick:,}".replace(",", SEPARATORS[language][1]) for tick in ticks],
             "fixedrange": True,
             "zeroline": False,
             "showgrid": False,

@@ -10,10 +10,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
-from embedlab.wording import Language
+from embedlab.wording import SEPARATORS, Language
 
 _BINS = 48
-_SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def histogram(
         "bargap": 0,
         "showlegend": False,
         "dragmode": False,
-        "separators": _SEPARATORS[language],
+        "separators": SEPARATORS[language],
         "font": {"size": 14, "color": colours.ink},
         "xaxis": {"title": title(x_title), "tickfont": {"color": colours.muted}, "fixedrange": True, "zeroline": False},
         "yaxis": {

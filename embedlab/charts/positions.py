@@ -10,9 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
-from embedlab.wording import Language
+from embedlab.wording import SEPARATORS, Language
 
-_SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
 _DASHES, _SYMBOLS = ("solid", "dash", "dot", "dashdot"), ("circle", "diamond", "square", "x")
 
 
@@ -169,7 +168,7 @@ def _lay_out(figure: go.Figure, x: Axis, y: Axis, language: Language, colours: C
         margin={"l": 8, "r": 8, "t": 24, "b": 8},
         showlegend=False,
         dragmode=False,
-        separators=_SEPARATORS[language],
+        separators=SEPARATORS[language],
         plot_bgcolor="rgba(0,0,0,0)",
         font={"size": 15, "color": colours.ink},
         xaxis=axis(x),

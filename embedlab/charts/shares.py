@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
-from embedlab.wording import Language
-
-_SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
+from embedlab.wording import SEPARATORS, Language
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ def shares(parts: Sequence[Part], x_title: str, language: Language, colours: Col
         uniformtext={"mode": "hide", "minsize": 13},  # a number that does not fit is read by hovering
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         dragmode=False,
-        separators=_SEPARATORS[language],
+        separators=SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
         legend={
             "orientation": "h",

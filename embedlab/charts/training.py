@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
-from embedlab.wording import Language
-
-_SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
+from embedlab.wording import SEPARATORS, Language
 
 
 def loss_curve(
@@ -30,7 +28,7 @@ def loss_curve(
         margin={"l": 8, "r": 8, "t": 16, "b": 8},
         showlegend=False,
         dragmode=False,
-        separators=_SEPARATORS[language],
+        separators=SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
         xaxis={"title": {"text": x_title}, "range": [0, total], "fixedrange": True, "zeroline": False},
         yaxis={"title": {"text": y_title}, "rangemode": "tozero", "fixedrange": True, "gridcolor": colours.line},

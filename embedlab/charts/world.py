@@ -11,9 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from embedlab.charts.palette import Colours
-from embedlab.wording import Language
+from embedlab.wording import SEPARATORS, Language
 
-_SEPARATORS = {"en": ".,", "pt": ",."}  # decimal sign, then the sign between thousands
 _CELL, _LINE, _SPRITE, _LEFT, _TOP = 112, 84, 52, 88, 32  # of the grid
 _ROW, _WIDE = 58, 330  # of a list
 
@@ -87,7 +86,7 @@ def one_space(
     figure.update_layout(
         height=560,
         margin={"l": 4, "r": 4, "t": 8, "b": 8},
-        separators=_SEPARATORS[language],
+        separators=SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
         legend={"orientation": "h", "y": 1.06, "x": 0},
         dragmode=False,

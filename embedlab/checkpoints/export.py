@@ -13,8 +13,9 @@ import numpy as np
 from embedlab.table import EmbeddingTable
 
 # A spreadsheet takes a cell that begins with one of these as a formula, and would run it. Where commas are decimal
-# marks, as in Brazil, it begins a cell after a semicolon, or in a new line, and does not heed the quotes around ours.
-_FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))(?=[=+\-@\t\r＝＋－＠])")
+# marks, as in Brazil, it begins a cell after a semicolon, or in a new line, and does not heed the quotes around ours;
+# quotes of its own are taken off.
+_FORMULA = re.compile(r'(?:^|(?<=[;\t\r\n]))(?="*[=+\-@\t\r＝＋－＠])')
 _BLOCK = 2**20  # values written at a time
 
 

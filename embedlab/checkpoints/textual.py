@@ -13,6 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -29,6 +30,8 @@ from embedlab.wording import Sentence
 NAME = "vectors"  # the only tensor of the file
 BLOCK = 2 * 2**20  # bytes parsed at a time: a few times the processor's cache
 MAX_LINE = 2**20
+BUFFER = 2**16  # bytes of a file of binary words read at a time
+_WORD = 64  # bytes in which nearly every word has its end
 THREADS = 3  # blocks parsed at the same time
 _FLOAT = np.dtype(np.float32)
 _Rows = tuple[list[bytes], np.ndarray]  # words and numbers; no words in a file without
@@ -342,3 +345,15 @@ _LAST_LINE_OPEN = Sentence(
     pt="A última linha ({line:,}) não tem fim de linha. Se o arquivo foi cortado, seu último número pode "
     "estar incompleto.",
 )
+
+
+def word_at(file: BinaryIO, at: int, mark: bytes, limit: int) -> tuple[bytes, int]:
+    """The bytes from `at` on, as far as they were read, and the place of the mark that ends the word in them, or -1.
+
+    At most `limit` bytes are read. The file is best opened with `buffering=BUFFER`.
+    """
+    file.seek(at)
+    found = file.read(_WORD)
+    if mark not in found:
+        found += file.read(limit - len(found))
+    return found, found.find(mark)

@@ -14,7 +14,9 @@ ROWS = Sentence("rows", "linhas")
 DOTS = Sentence("dots", "pontos")
 
 
-def counted(values: np.ndarray, x_title: Sentence, y_title: Sentence, line: float | None = None) -> Evidence:
+def counted(
+    values: np.ndarray, x_title: Sentence, y_title: Sentence, line: float | None = None, steep: bool = False
+) -> Evidence:
     """How many of the finite values lie in each of at most 30 even bins, of which each holds equally many steps."""
     finite = values[np.isfinite(values)].astype(np.float64)
     low, high = float(finite.min()), float(finite.max())
@@ -25,7 +27,9 @@ def counted(values: np.ndarray, x_title: Sentence, y_title: Sentence, line: floa
     edges = low - step / 2 + wide * np.arange(round(np.ceil(steps * step / wide)) + 1)
     edges[-1] = max(edges[-1], high)
     middles, counts = (edges[:-1] + edges[1:]) / 2, np.histogram(finite, edges)[0]
-    return Evidence("bars", _numbers(middles), _numbers(counts), x_title, y_title, line)
+    if steep:
+        y_title = Sentence(f"{y_title.en} (logarithmic)", f"{y_title.pt} (escala logarítmica)")
+    return Evidence("bars", _numbers(middles), _numbers(counts), x_title, y_title, line, steep=steep)
 
 
 def scattered(

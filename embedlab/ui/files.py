@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -26,6 +27,7 @@ from embedlab.wording import fill
 
 LONG = 16 * 2**20  # bytes of a file whose reading is shown
 _PIECE = 2**20  # bytes copied at a time
+_NAME = 200  # bytes of a file's name; file systems take 255
 _ON_VIEW, COMPARED, BASELINE = "inspected", "compared", "baseline"  # slots of the session
 
 
@@ -132,13 +134,16 @@ def _kept(name: str, slot: str = _ON_VIEW) -> Path | None:
     if upload is None:
         return None
     number = st.session_state["uploads_taken"] = st.session_state.get("uploads_taken", 0) + 1
-    named = re.sub(r"[^\w.\- ]", "_", upload.name).strip(". ")[-100:] or "file"
+    named = re.sub(r"[^\w.\- ]", "_", upload.name).strip(". ")
+    named = named.encode()[-_NAME:].decode("utf-8", "ignore") or "file"  # its end: readers look at the suffix
     try:
         path = _folder() / str(number) / named
         path.parent.mkdir()
         with path.open("wb") as file:
             shutil.copyfileobj(upload, file, _PIECE)
-    except OSError:
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, getattr(errno, "EDQUOT", None)):
+            raise
         found = FileError("file.no_room", reason="upload", name=upload.name, bytes=upload.size)
         st.session_state[f"{slot}_fault"] = found
         _forget()

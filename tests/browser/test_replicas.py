@@ -61,7 +61,8 @@ class Proxy:
         subprocess.run(["openssl", "req", "-x509", *key, *certificate], cwd=folder, check=True, capture_output=True)
         self.process = subprocess.Popen([_nginx(), "-p", folder, "-c", "nginx.conf"], start_new_session=True)
         end = time.monotonic() + 10
-        while not (folder / "nginx.pid").exists() and time.monotonic() < end:
+        while not (folder / "nginx.pid").exists():
+            assert time.monotonic() < end, (folder / "error.log").read_text("utf-8", "replace")
             time.sleep(0.05)
 
     def reload(self) -> None:
@@ -88,11 +89,14 @@ def start(name: str, folder: Path) -> Server:
 @pytest.fixture
 def proxy(tmp_path: Path) -> Iterator[Proxy]:
     _nginx()
-    found = Proxy(tmp_path, {name: start(name, tmp_path / name) for name in "ab"})
-    yield found
-    found.close()
-    for server in found.servers.values():
-        server.close()
+    servers = {name: start(name, tmp_path / name) for name in "ab"}
+    try:
+        found = Proxy(tmp_path, servers)  # which may start one of them anew
+        yield found
+        found.close()
+    finally:
+        for server in servers.values():
+            server.close()
 
 
 def answered(proxy: Proxy, cookie: str = "") -> tuple[str, str]:
@@ -161,7 +165,9 @@ def test_a_browser_stays_at_its_server_and_outlives_it(proxy, open_page, faults,
 
     monkeypatch.setattr("tools.browser.free_port", lambda: proxy.servers[mine].port)
     proxy.servers[mine] = start(mine, proxy.servers[mine].home)
+    end = time.monotonic() + 60
     while answered(proxy, mine)[0] == other:  # nginx gives it some seconds
+        assert time.monotonic() < end
         time.sleep(0.2)
     upload(page, "fourth.txt")
     press(page, other, 2)

@@ -25,14 +25,14 @@ def test_bars_with_names_have_a_level_line():
     assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 0.7
 
 
-@pytest.mark.parametrize(("beyond", "scale"), [(1.0, "log"), (90.0, "linear")])
-def test_the_axis_is_logarithmic_where_the_bars_beyond_the_line_could_not_be_seen(beyond, scale):
-    figure = evidence_figure(Evidence("bars", (0.0, 1.0, 2.0), (900.0, 0.0, beyond), X, Y, 1.5), "en", LIGHT)
+@pytest.mark.parametrize(("steep", "scale"), [(True, "log"), (False, "linear")])
+def test_the_axis_is_logarithmic_where_the_evidence_says_so(steep, scale):
+    figure = evidence_figure(Evidence("bars", (0.0, 1.0), (900.0, 1.0), X, Y, 1.5, steep=steep), "en", LIGHT)
     assert figure.layout.yaxis.type == scale
 
 
 def test_a_long_title_is_broken_for_a_phone():
-    title = Sentence("distance to the neighbours in the table, in doublings of the median", "x")
+    title = Sentence("distance to the neighbours in the table, and more words than a line has", "x")
     figure = evidence_figure(Evidence("points", (0.0,), (0.0,), title, Y), "en", LIGHT)
     assert max(map(len, figure.layout.xaxis.title.text.split("<br>"))) <= 36
 

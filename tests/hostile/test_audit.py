@@ -9,7 +9,7 @@ import pytest
 from packaging.utils import canonicalize_name
 
 from tools import audit
-from tools.audit import APP, DEVELOPMENT, ROOT
+from tools.audit import APP, CLUSTER, DEVELOPMENT, ROOT
 
 
 class Package:
@@ -32,9 +32,9 @@ def text(file):
 
 def test_what_we_stand_on_is_pinned_installed_and_licensed(installed):
     assert not audit.loose({path.name: path.read_text("utf-8") for path in ROOT.glob("requirements*.txt")})
-    assert not audit.elsewhere(text(APP) + text(DEVELOPMENT), installed)
-    app = audit.needed(text(APP), installed)
-    assert {"torch", "starlette", "certifi"} <= app.keys()  # what is asked for, and what that needs
+    assert not audit.elsewhere(text(APP) + text(CLUSTER) + text(DEVELOPMENT), installed)
+    app = audit.needed(text(APP) + text(CLUSTER), installed)
+    assert {"torch", "starlette", "certifi", "distributed"} <= app.keys()  # what is asked for, and what that needs
     assert not audit.unknown(app)
 
 
@@ -59,6 +59,8 @@ def test_what_a_package_needs_is_followed_as_far_as_it_applies():
              "c": Package(), "d": Package()}  # fmt: skip
     assert set(audit.needed("a==1.0", every)) == {"a", "b"}
     assert set(audit.needed("a[x]==1.0", every)) == {"a", "b", "c"}
+    every["b"] = Package(requires=["a[x]"])  # asked for later, with more
+    assert set(audit.needed("b==1.0\na==1.0", every)) == {"a", "b", "c"}
 
 
 @pytest.mark.parametrize(
@@ -96,12 +98,20 @@ def test_only_an_answer_counts_as_a_look(answer, weak, said, monkeypatch):
     def ask(pins):
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return subprocess.CompletedProcess([], 1, answer, "")
 
     monkeypatch.setattr(audit, "ask", ask)
     found, told = audit.advisories({"a": Package()})
     assert found == weak
     assert told.startswith(said)
+
+
+def test_a_question_that_pip_audit_does_not_take_is_a_fault_of_ours(monkeypatch):
+    real = subprocess.run
+    monkeypatch.setattr(audit.subprocess, "run", lambda command, **how: real([*command, "--no-such-option"], **how))
+    weak, told = audit.advisories({"a": Package()})
+    assert "no-such-option" in weak[0]
+    assert told.startswith("not looked up")
 
 
 def test_a_machine_without_internet_is_told_so(monkeypatch):

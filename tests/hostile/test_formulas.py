@@ -13,7 +13,19 @@ from embedlab.table import EmbeddingTable, Provenance
 from embedlab.ui import neighbours_more
 
 ROOT = Path(__file__).resolve().parents[2]
-FORMULAS = ('=HYPERLINK("http://x","y")', "@SUM(1)", "+1;=2", "a;=1+1;b", "a\n=1", "a\t-1", "\r=1", "＝1", "-1")
+FORMULAS = (
+    '=HYPERLINK("http://x","y")',
+    "@SUM(1)",
+    "+1;=2",
+    "a;=1+1;b",
+    "a\n=1",
+    "a\t-1",
+    "\r=1",
+    "＝1",
+    "-1",
+    'a;"=1+1;b',
+    'a\n"=1',
+)
 RUN = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.sync.client import connect
 
 from embedlab.ui.page import PAGES
+from tests.visitor import Visitor
 from tools.browser import ROOT, Server
 
 
@@ -41,7 +39,6 @@ def test_it_holds_the_package_and_the_app_and_nothing_else(wheel):
     beside = {ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *files(ROOT / "pages", ROOT / "data")}
     expected = {path.relative_to(ROOT) for path in files(ROOT / "embedlab")}
     expected |= {Path("embedlab", "_app") / path.relative_to(ROOT) for path in beside}
-    assert {path.relative_to(wheel) for path in files(wheel) if ".dist-info" not in path.parts[-2]} >= expected
     assert {path.relative_to(wheel) for path in files(wheel / "embedlab")} == expected
     assert {path.name.partition("-")[0] for path in wheel.iterdir()} == {"embedlab"}
     for path in beside:
@@ -76,26 +73,14 @@ class Installed(Server):
         return [sys.executable, "-P", "-m", "embedlab", "app", f"--port={self.port}"]
 
 
-def opened(port):
-    """What a first browser gets for home: the messages up to the end of the script."""
-    ask = BackMsg()
-    ask.rerun_script.query_string = ""
-    with connect(f"ws://127.0.0.1:{port}/_stcore/stream", subprotocols=["streamlit"]) as socket:
-        socket.send(ask.SerializeToString())
-        messages = []
-        while not messages or messages[-1].WhichOneof("type") != "script_finished":
-            messages.append(ForwardMsg.FromString(socket.recv(timeout=60)))
-    return messages
-
-
 def test_the_installed_app_starts_with_its_pages_data_and_theme(wheel, tmp_path):
     with Installed(ROOT, tmp_path, PYTHONPATH=str(wheel), STREAMLIT_SERVER_HEADLESS="true") as server:
-        messages = opened(server.port)
+        visitor = Visitor(server.url).run()
         assert f"http://127.0.0.1:{server.port}" in server.log()
-    new = next(message.new_session for message in messages if message.WhichOneof("type") == "new_session")
-    assert Path(new.main_script_path) == wheel / "embedlab" / "_app" / "app.py"
-    assert new.custom_theme.base_font_size == 17
-    elements = [message.delta.new_element for message in messages if message.WhichOneof("type") == "delta"]
+        visitor.close()
+    assert Path(visitor.session.main_script_path) == wheel / "embedlab" / "_app" / "app.py"
+    assert visitor.session.custom_theme.base_font_size == 17
+    elements = visitor.elements.values()
     kinds = [element.WhichOneof("type") for element in elements]
     links = {element.page_link.page for element in elements if element.WhichOneof("type") == "page_link"}
     assert links == {Path(path).stem for name, path in PAGES.items() if name not in ("home", "class")} | {""}

@@ -228,8 +228,9 @@ def test_at_most_three_findings_stand_above_and_none_twice(asked):
     assert len({finding.code for finding in first}) == len(first)
 
 
-def test_the_rows_of_a_finding_are_named(asked, monkeypatch):
-    found = Finding("table.hubs", "warning", Sentence("{count} hubs.", "{count} hubs."), {"count": 2, "ids": [0, 1]})
+@pytest.mark.parametrize("severity", ["warning", "info"])  # above the maps, and behind the further remarks
+def test_the_rows_of_a_finding_are_named(asked, monkeypatch, severity):
+    found = Finding("table.hubs", severity, Sentence("{count} hubs.", "{count} hubs."), {"count": 2, "ids": [0, 1]})
     monkeypatch.setattr(map_scene, "findings", lambda maps: (found,))
     first, second = session.opened(session.shipped("en")).tokens[:2]
     app = page()

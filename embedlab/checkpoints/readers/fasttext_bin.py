@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from embedlab.checkpoints import ngrams
+from embedlab.checkpoints import ngrams, textual
 from embedlab.checkpoints.entries import MAX_DIMS, MAX_ROWS, Contents, TensorEntry, c_strides, in_memory
 from embedlab.checkpoints.progress import tell
 from embedlab.checkpoints.reader import Reader
@@ -29,8 +29,6 @@ _FLOAT = np.dtype(np.float32)
 _SUPERVISED, _OLD = 3, 11  # the version whose supervised models have no n-grams, whatever they say
 _VERSIONS = (_OLD, 12)
 MAX_WORD = 2**16  # bytes
-_WORD = 64  # bytes in which nearly every word has its end
-_BUFFER = 2**16  # bytes read at a time
 _STEP = 10_000  # words between two reports of progress
 
 
@@ -54,11 +52,7 @@ class _Bytes:
 
     def word(self) -> bytes | None:
         """The bytes up to the next zero; None where there is none within the length of a word."""
-        self.file.seek(self.at)
-        found = self.file.read(_WORD)
-        if b"\0" not in found:
-            found += self.file.read(MAX_WORD - len(found))
-        end = found.find(b"\0")
+        found, end = textual.word_at(self.file, self.at, b"\0", MAX_WORD)
         if end < 0:
             self.need(self.at + MAX_WORD, self.at + len(found))
             return None
@@ -77,7 +71,7 @@ def _sniff(head: bytes, path: Path) -> bool:
 
 
 def _open(path: Path) -> Contents:
-    with path.open("rb", buffering=_BUFFER) as file:
+    with path.open("rb", buffering=textual.BUFFER) as file:
         source = _Bytes(path, file, path.stat().st_size)
         _, version, dims, *_, model, bucket, minn, maxn, _ = source.take("2i12i")
         source.take("d")

@@ -22,8 +22,6 @@ from embedlab.errors import FileError
 from embedlab.wording import Sentence
 
 MAX_WORD = 4096  # bytes
-_WORD = 64  # bytes in which nearly every word has its end
-_BUFFER = 2**16  # bytes read at a time
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1f]")  # no text holds these bytes, float32 rows do
 _STEP = 10_000  # rows between two reports of progress
 
@@ -59,13 +57,9 @@ def _rows(path: Path, at: int, rows: int, dims: int) -> tuple[list[bytes], np.nd
     if least > size:
         raise FileError("file.truncated", name=path.name, expected=least, found=size)
     words, offsets = [], np.empty(rows, np.int64)
-    with path.open("rb", buffering=_BUFFER) as file:
+    with path.open("rb", buffering=textual.BUFFER) as file:
         for row in range(rows):
-            file.seek(at)
-            start = file.read(_WORD)
-            if b" " not in start:
-                start += file.read(MAX_WORD - len(start))
-            blank = start.find(b" ")
+            start, blank = textual.word_at(file, at, b" ", MAX_WORD)
             end = at + blank + 1 + span
             if blank < 0 or end > size:
                 if len(start) < MAX_WORD or blank >= 0:
@@ -84,7 +78,7 @@ def _rows(path: Path, at: int, rows: int, dims: int) -> tuple[list[bytes], np.nd
 
 def _values(path: Path, offsets: np.ndarray, dims: int) -> np.ndarray:
     values = room((len(offsets), dims), np.dtype(np.float32), path)
-    with path.open("rb", buffering=_BUFFER) as file:
+    with path.open("rb", buffering=textual.BUFFER) as file:
         for row, offset in enumerate(offsets.tolist()):
             file.seek(offset)
             raw = file.read(4 * dims)

@@ -26,7 +26,7 @@ def look(case: TableCase) -> dict[str, Any] | None:
 
 def evidence(case: TableCase, found: dict[str, Any]) -> Evidence:
     """The counts of all rows; those at 0 are the ones."""
-    return counted(listed_in(case), LISTS, ROWS)
+    return counted(listed_in(case), LISTS, ROWS, steep=True)
 
 
 CHECK = Check(

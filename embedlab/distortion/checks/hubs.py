@@ -24,7 +24,7 @@ def listed_in(case: TableCase) -> np.ndarray:
 
 def evidence(case: TableCase, found: dict[str, Any]) -> Evidence:
     """The counts of all rows, with the line from which a row is a hub."""
-    return counted(listed_in(case), LISTS, ROWS, CALLED * case.near.shape[1])
+    return counted(listed_in(case), LISTS, ROWS, CALLED * case.near.shape[1], steep=True)
 
 
 def look(case: TableCase) -> dict[str, Any] | None:

@@ -23,7 +23,9 @@ def look(case: MapCase) -> dict[str, Any] | None:
 def evidence(case: MapCase, found: dict[str, Any]) -> Evidence:
     """How many dots are nearer than each true neighbour, as a share of all, with the line."""
     nearer = Sentence("share of all dots that are drawn nearer", "fração de todos os pontos desenhados mais perto")
-    return counted((case.ranks.map_rank.ravel() - 1) / case.ranks.n, nearer, Sentence("neighbours", "vizinhos"), FAR)
+    return counted(
+        (case.ranks.map_rank.ravel() - 1) / case.ranks.n, nearer, Sentence("neighbours", "vizinhos"), FAR, steep=True
+    )
 
 
 CHECK = Check(

@@ -12,12 +12,12 @@ from embedlab.wording import Sentence
 
 COMPARABLE = 0.5  # correlation of densities (measured: PCA .57 to .82, t-SNE .40 to .54, UMAP -.02 to .09)
 IN_TABLE = Sentence(
-    "distance to the neighbours in the table, in doublings of the median",
-    "distância aos vizinhos na tabela, em duplicações da mediana",
+    "distance to the neighbours in the table (0: the median, 1: twice it, 2: four times)",
+    "distância aos vizinhos na tabela (0: a mediana, 1: o dobro, 2: o quádruplo)",
 )
 ON_MAP = Sentence(
-    "distance to the neighbours on the map, in doublings of the median",
-    "distância aos vizinhos no mapa, em duplicações da mediana",
+    "on the map (the same)",
+    "no mapa (idem)",
 )
 
 

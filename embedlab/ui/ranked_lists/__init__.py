@@ -139,7 +139,7 @@ def show(
     """
 
     def chosen() -> None:
-        asked = st.session_state[key].asked
+        asked = getattr(st.session_state.get(key), "asked", None)  # a busy server may have forgotten the element
         if isinstance(asked, str):
             take(asked)
 
