@@ -106,7 +106,11 @@ def answered(proxy: Proxy, cookie: str = "") -> tuple[str, str]:
     context = ssl.create_default_context(cafile=proxy.folder / "certificate.pem")
     with urllib.request.urlopen(request, timeout=10, context=context) as answer:
         found = SimpleCookie(answer.headers["Set-Cookie"])
-    lines = dict(line.split(" ") for line in (proxy.folder / "access.log").read_text("utf-8").splitlines())
+    end, log = time.monotonic() + 10, ""
+    while f"{probe} " not in log or not log.endswith("\n"):  # nginx writes its line after the answer
+        assert time.monotonic() < end, log
+        log = (proxy.folder / "access.log").read_text("utf-8")
+    lines = dict(line.split(" ") for line in log.splitlines())
     return lines[probe], found["embedlab_server"].value if found else ""
 
 

@@ -15,7 +15,8 @@ def open_train(page: Page, server: Server, query: str = "") -> None:
 
 
 def button(page: Page, name: str):
-    return page.get_by_role("button", name=name, exact=True)
+    """A button of ours: a slow page has Streamlit's own Stop in its header."""
+    return page.get_by_test_id("stMain").get_by_role("button", name=name, exact=True)
 
 
 def live_loss(page: Page):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+import torch
 
 from embedlab import projection
 from embedlab.errors import SettingsError, TableError
@@ -20,6 +21,20 @@ def test_groups_are_found_progress_is_told_and_the_same_seed_gives_the_same_map(
     assert told == [(0, 200, "tsne"), (50, 200, "tsne"), (100, 200, "tsne"), (150, 200, "tsne"), (200, 200, "tsne")]
     again = projection.fit("tsne", problem_of(vectors), FAST, *quiet)
     np.testing.assert_array_equal(again.coordinates, drawn.coordinates)
+
+
+@pytest.mark.parametrize("fft_from", [10**9, 0], ids=["tree", "interpolation"])
+def test_any_number_of_threads_gives_the_same_map(blobs, quiet, monkeypatch, fft_from):
+    monkeypatch.setattr(tsne, "FFT_FROM", fft_from)
+    before, maps = torch.get_num_threads(), []
+    try:
+        for threads in (1, 2, 3):
+            torch.set_num_threads(threads)
+            maps.append(projection.fit("tsne", problem_of(blobs[0]), FAST, *quiet).coordinates)
+    finally:
+        torch.set_num_threads(before)
+    np.testing.assert_array_equal(maps[1], maps[0])
+    np.testing.assert_array_equal(maps[2], maps[0])
 
 
 def test_affinities_come_from_our_exact_neighbours(blobs):

@@ -16,7 +16,7 @@ from embedlab.wording import Sentence
 
 EVERY = 50  # iterations between two looks at progress, Stop and the numbers
 START = 1e-4  # standard deviation of the start: larger ones trap points (openTSNE, Kobak & Berens 2019)
-FFT_FROM = 10_000  # rows from which interpolation beats the tree (openTSNE's own switch)
+FFT_FROM = 14_000  # rows from which interpolation beats the tree on two threads; only the tree uses them
 LOWEST = 1.0  # a perplexity below 1 cannot be met
 
 
@@ -134,18 +134,21 @@ def fit(problem: Problem, settings: TsneSettings, report: Report, should_stop: S
 
 
 def _embedding(problem: Problem, perplexity: float) -> Any:
+    import torch
     from openTSNE import TSNEEmbedding
     from openTSNE.affinity import PerplexityBasedNN
     from openTSNE.nearest_neighbors import PrecomputedNeighbors
 
     k = min(problem.size - 1, max(2, int(3 * perplexity)))
     index = PrecomputedNeighbors(problem.graph.ids[:, :k].astype(np.int64), problem.distances(k))
+    # Every row's forces are summed by one thread, and those of all rows in their order: any number of threads gives
+    # the same map.
+    threads = torch.get_num_threads()
     # openTSNE takes fractions; only its annotation is inferred from the default 30.
-    affinities = PerplexityBasedNN(perplexity=perplexity, knn_index=index, n_jobs=1)  # pyright: ignore[reportArgumentType]
+    affinities = PerplexityBasedNN(perplexity=perplexity, knn_index=index, n_jobs=threads)  # pyright: ignore[reportArgumentType]
     gradient = "fft" if problem.size >= FFT_FROM else "bh"
-    # One thread: more make sums in another order, and then the same seed no longer gives the same map.
     return TSNEEmbedding(
-        start(problem), affinities, negative_gradient_method=gradient, n_jobs=1, random_state=problem.seed
+        start(problem), affinities, negative_gradient_method=gradient, n_jobs=threads, random_state=problem.seed
     )
 
 
