@@ -2,8 +2,8 @@
 
 Each mutant is one changed operator, comparison, number, argument or statement of one file. It runs only the tests of
 its file, in a fork of this process, which holds the libraries: the package itself is imported anew, with the broken
-file in the place of the true one. Killed: a test fails, or takes three times as long. Exit 1 where fewer than 90 % of
-a kind are.
+file in the place of the true one. Killed: a test fails, or takes three times as long. docs/mutation.md gets a new row
+for each kind that ran whole. Exit 1 where fewer than 90 % of a kind are killed.
 
 mutmut 3.8 does not fit: it leaves out decorated functions and what numba compiles, and cannot reach the lambdas that
 plug-ins hold. cosmic-ray 8.7 starts a process for each mutant, and importing torch and numba takes longer than testing.
@@ -17,11 +17,13 @@ import importlib.abc
 import importlib.util
 import os
 import random
+import re
 import resource
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -34,6 +36,19 @@ os.environ |= {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive", "OPENBLAS_N
 os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "CI": "1"}  # hypothesis then tries the same cases each time
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "mutation.md"
+HEAD = """# Mutation
+
+Written by `make mutation`; do not edit. Each mutant is one changed operator, comparison, number, argument or statement
+of the mathematics. It is killed when a test of its file fails, or takes three times as long; the target is 90 % of each
+kind. Same: mutants that compute the same, which are left out; `tools/mutate_kinds.py` lists them with their reasons.
+Where a kind has too many, so many of each file are drawn by a seed, and the rate has its 95 % Wilson interval.
+`make mutation OF=measure` renews one row and prints every survivor.
+
+| kind | files below `embedlab/` | mutants | drawn | same | killed | rate | interval | day |
+|---|---|---|---|---|---|---|---|---|
+"""
+LINE = re.compile(r"^\| `(\w+)` \| .* \|$")
 LIBRARIES = (
     "hypothesis jsonschema numba numkong openTSNE pyarrow pytest referencing scipy.sparse.csgraph "
     "scipy.spatial.distance scipy.stats sklearn.cluster sklearn.manifold sklearn.metrics torch"
@@ -215,17 +230,32 @@ def _child(tests: Sequence[str], mutant: Mutant | None, limit: float) -> None:
 class Told:
     """What became of the mutants of one kind."""
 
+    mutants: int = 0
+    drawn: int = 0
     killed: int = 0
-    equal: int = 0
     survived: list[str] = field(default_factory=list)
 
     def row(self, name: str) -> str:
-        """Of a table: kind, mutants, killed, their share, and those that compute the same."""
-        return f"{name:<12}{self.made:>8}{self.killed:>8}{self.killed / max(1, self.made):>8.1%}{self.equal:>12}"
+        """Of a table."""
+        return "".join(f"{one:>10}" for one in (name, *self.numbers()))
+
+    def line(self, name: str, day: str) -> str:
+        """Of the page. Where all mutants were tried there is nothing to estimate."""
+        from scipy.stats import binomtest
+
+        low, high = binomtest(self.killed, max(1, self.tried)).proportion_ci(method="wilson")
+        interval = f"{low:.1%} to {high:.1%}" if self.drawn < self.mutants else "all drawn"
+        where = f"{KINDS[name].folder}/: {len(KINDS[name].files())}"
+        return f"| `{name}` | {' | '.join((where, *self.numbers(), interval, day))} |"
+
+    def numbers(self) -> tuple[str, ...]:
+        """Mutants, those drawn, those that compute the same, killed, and their share of the others."""
+        counts = (self.mutants, self.drawn, self.drawn - self.tried, self.killed)
+        return *map(str, counts), f"{self.killed / max(1, self.tried):.1%}"
 
     @property
-    def made(self) -> int:
-        """All but the equivalent ones."""
+    def tried(self) -> int:
+        """All drawn but those that compute the same."""
         return self.killed + len(self.survived)
 
 
@@ -246,11 +276,9 @@ def examine(file: Path, kind: Kind, told: Told) -> None:
     count = Counter(mutant.what for mutant in made)
     if strangers := [what for what in equal if count[what] != 1]:
         sys.exit(f"{where}: not there once, but said to be equivalent: {strangers}")
-    told.equal += sum(mutant.what in equal for mutant in made)
-    made = [mutant for mutant in made if mutant.what not in equal]
-    if kind.most < len(made):
-        chosen = sorted(random.Random(f"{SEED} {where}").sample(range(len(made)), kind.most))
-        made = [made[one] for one in chosen]
+    drawn = sorted(random.Random(f"{SEED} {where}").sample(range(len(made)), min(kind.most, len(made))))
+    told.mutants, told.drawn = told.mutants + len(made), told.drawn + len(drawn)
+    made = [made[one] for one in drawn if made[one].what not in equal]
     usual, seconds, before = _usual(tuple(tests)), 0.0, told.killed
     for mutant in made:
         passed, spent = run(tests, mutant, 3 * usual + 5)
@@ -278,22 +306,33 @@ def warm_up() -> None:
     gc.freeze()
 
 
+def renew(text: str, found: dict[str, Told], day: str) -> str:
+    """The page with new rows for the kinds in `found`, in the order of the kinds."""
+    lines = {line[1]: line[0] for line in map(LINE.match, text.splitlines()) if line}
+    lines |= {name: told.line(name, day) for name, told in found.items()}
+    return HEAD + "".join(f"{lines[name]}\n" for name in KINDS if name in lines)
+
+
 def main(wanted: Sequence[str]) -> int:
     """Print each survivor as it is met, and a table of the kinds."""
     os.chdir(ROOT)
     warm_up()
     table: dict[str, Told] = {}
+    parts = [one for one in wanted if one not in KINDS]
     for name, kind in KINDS.items():
+        whole = not wanted or name in wanted
         for file in kind.files():
-            if not wanted or name in wanted or any(one in str(file) for one in wanted):
+            if whole or any(one in str(file.relative_to(ROOT)) for one in parts):
                 examine(file, kind, table.setdefault(name, Told()))
+        if whole:
+            text = PAGE.read_text("utf-8") if PAGE.exists() else ""
+            PAGE.write_text(renew(text, {name: table[name]}, date.today().isoformat()), "utf-8")
     if not table:
         sys.exit(f"no file and no kind is called {' or '.join(wanted)}; kinds: {', '.join(KINDS)}")
-    every = [line for told in table.values() for line in told.survived]
-    total = Told(sum(told.killed for told in table.values()), sum(told.equal for told in table.values()), every)
-    print(f"\n{'kind':<12}{'mutants':>8}{'killed':>8}{'share':>8}{'equivalent':>12}")
-    print("\n".join([*(told.row(name) for name, told in table.items()), total.row("all"), "survivors:", *every]))
-    return int(any(told.killed < ENOUGH * told.made for told in table.values()))
+    print("\n" + "".join(f"{one:>10}" for one in ("kind", "mutants", "drawn", "same", "killed", "rate")))
+    print("\n".join(told.row(name) for name, told in table.items()))
+    print("\n".join(["survivors:", *(line for told in table.values() for line in told.survived)]))
+    return int(any(told.killed < ENOUGH * told.tried for told in table.values()))
 
 
 if __name__ == "__main__":

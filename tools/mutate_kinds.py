@@ -128,6 +128,10 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "((points[:, None] - points[None]) ** 2).sum(axis=-1) -> ((points[:, None] - points[None]) ** 2)"
         ".mean(axis=-1)": "a factor changes no order",
     },
+    "distortion/measures/density_r.py": {
+        "side[ranks.at].mean(axis=1) -> side[ranks.at].sum(axis=1)": "a factor moves the logarithms, not their "
+        "correlation, and the evidence is told in medians",
+    },
     "distortion/measures/triplet_accuracy.py": {
         "np.abs(gaps) <= TIE * (np.abs(far) + np.abs(far - gaps)) -> np.abs(gaps) < TIE * (np.abs(far) + np.abs(far - "
         "gaps))": "where both are 0 the sign is 0, too",

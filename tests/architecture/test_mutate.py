@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.mutate import mutants
+from tools.mutate import HEAD, Told, mutants, renew
 from tools.mutate_kinds import EQUIVALENT, KINDS, ROOT
 
 SOURCE = '''
@@ -72,3 +72,15 @@ def test_every_file_has_tests_and_no_measure_metric_or_check_is_left_out():
         assert KINDS[name].most > 1000
     assert {*(ROOT / "neighbours/metrics").glob("[!_]*.py")} <= {*KINDS["metric"].files()}
     assert all(reason for equal in EQUIVALENT.values() for reason in equal.values())
+
+
+def test_the_page_keeps_the_rows_of_kinds_that_did_not_run():
+    """44 mutants of 50 are drawn, 4 compute the same, 36 of 40 are killed: Wilson's interval, by hand."""
+    one, other = Told(10, 10, 9, ["seen"]), Told(50, 44, 36, ["seen"] * 4)
+    page = renew(renew("", {"training": one}, "2026-01-01"), {"metric": other}, "2026-01-02")
+    assert page.startswith(HEAD)
+    assert page[len(HEAD) :].splitlines() == [
+        "| `metric` | neighbours/: 4 | 50 | 44 | 4 | 36 | 90.0% | 76.9% to 96.0% | 2026-01-02 |",
+        "| `training` | training/: 6 | 10 | 10 | 0 | 9 | 90.0% | all drawn | 2026-01-01 |",
+    ]
+    assert renew(page, {"metric": one}, "2026-01-03").count("`metric`") == 1

@@ -180,6 +180,8 @@ def test_a_partner_drawn_twice_is_no_triplet():
     assert found.per_row.tolist() == [0, 1]
     one = Pairs(partners[:, :1], table[:, :1], screen[:, :1])
     assert look("triplet_accuracy", SimpleNamespace(pairs=one)) is None
+    tied = Pairs(*(np.tile(side, (2, 1)) for side in ([1, 2, 3], [1.0, 1, 2], [1.0, 2, 3])))  # two kept, one half
+    assert look("triplet_accuracy", SimpleNamespace(pairs=tied)).per_row.tolist() == [2.5 / 3] * 2
     two = Pairs(partners[:, 1:], table[:, 1:], screen[:, 1:])
     assert look("triplet_accuracy", SimpleNamespace(pairs=two)).per_row.tolist() == [0, 1]
 
