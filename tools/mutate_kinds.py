@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent / "embedlab"
 @dataclass(frozen=True)
 class Kind:
     """Files of one kind. tests: those of every file, quick ones first, `{}` being the file's name; own: those of one
-    file instead. most: of its mutants, so many a file, drawn by the seed. without: functions that compute nothing."""
+    file instead. most: of its mutants, so many a file, drawn by the seed. without: functions that compute no answer."""
 
     folder: str
     names: str
@@ -47,7 +47,10 @@ KINDS = {
     ),
     "check": Kind("distortion", "checks/[!_]*", f"{_D}checks_by_hand.py {_D}checks.py", without=("evidence",)),
     "step": Kind(
-        "preprocessing", "step steps/[!_]*", "tests/preprocessing/test_preprocessing.py tests/contracts/test_steps.py"
+        "preprocessing",
+        "step steps/[!_]*",
+        "tests/preprocessing/test_preprocessing.py tests/contracts/test_steps.py",
+        without=("block_rows",),
     ),
     "shared": Kind(
         "distortion",
@@ -164,7 +167,18 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "np.diag(turns) < 0 -> np.diag(turns) > 0": "a normal sample in a mirror is one",
     },
     "distortion/checks/hubs.py": {"skew <= SKEWED -> skew < SKEWED": "a skewness is never 3.0 to the last digit"},
+    "preprocessing/steps/standardised.py": {
+        "max(1, int(finite.sum())) -> max(2, int(finite.sum()))": "the squares of one row are zero",
+        "np.where(deviation == 0, 1, deviation) -> np.where(deviation == 0, 2, deviation)": "zero divided by either is "
+        "zero",
+    },
+    "preprocessing/steps/unit_norm.py": {
+        "np.where(largest == 0, 1, largest) -> np.where(largest == 0, 2, largest)": "zero divided by either is zero",
+        "np.where(norms == 0, 1, norms) -> np.where(norms == 0, 2, norms)": "zero divided by either is zero",
+    },
     "distortion/checks/outlier_hidden.py": {
+        "case.ranks.true_values.mean(axis=1) -> case.ranks.true_values.sum(axis=1)": "a factor moves the median, too",
+        "case.ranks.near_values.mean(axis=1) -> case.ranks.near_values.sum(axis=1)": "a factor moves the median, too",
         "np.where(known, table, 1.0) -> np.where(known, table, 2.0)": "rows that are not known are asked for nowhere",
         "logs > middle + TIMES * spread -> logs >= middle + TIMES * spread": "never equal to the last digit",
     },

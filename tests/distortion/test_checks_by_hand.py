@@ -155,6 +155,8 @@ def test_rows_that_prefer_another_under_dot_product():
     rows = Case(values=np.array([[2.0, 0], [3, 0], [0, 1], [1, 0]]))
     found = look("map.similarity", best=np.array([6.0, 8, 2, 1]), rows=rows)
     assert found == {"share": 0.5, "rows": 4}
+    rows.values[0] = 0  # a row of zeros has 0 with every row, and rounding prefers nobody
+    assert look("map.similarity", best=np.array([0.0, 8, 2, 1 + 1e-14]), rows=rows)["share"] == 0.25
     assert look("map.similarity", best=None, rows=rows) is None
 
 
@@ -260,6 +262,10 @@ def test_an_outlier_by_hand():
     assert (found["ids"], found["count"], found["times"]) == ([106], 1, pytest.approx(np.exp(14.9)))
     assert outlier(15.9, screen=1.1) is None  # farther on the map than the median of 1
     assert outlier(15.9, metric="dot") is None
+    two = np.exp([-2.0, -1, 0, 1, 2, 3, 20, 18])[:, None]  # median 1.5, and that of the deviations 2
+    ranks, table = Case(true_values=two, near_values=np.ones((8, 1))), Case(metric="euclidean")
+    found = look("map.outlier_hidden", ranks=ranks, table=Case(rows=table, ids=np.arange(8)))
+    assert (found["ids"], found["times"]) == ([6, 7], pytest.approx(np.exp(18.5)))  # the farther one
     zeros = Case(true_values=np.zeros((4, 1)), near_values=np.ones((4, 1)))
     table = Case(rows=Case(metric="euclidean"), ids=np.arange(4))
     assert look("map.outlier_hidden", ranks=zeros, table=table) is None

@@ -36,14 +36,16 @@ def test_unit_norm_by_hand_and_zero_stays_zero():
 
 
 def test_unit_norm_of_lengths_whose_squares_overflow_or_vanish():
-    derived = apply(table_of([[3e200, 4e200], [3e-200, 4e-200]], np.float64), ("unit_norm",))
-    np.testing.assert_allclose(derived.vectors, [[0.6, 0.8], [0.6, 0.8]], rtol=1e-6)
+    derived = apply(table_of([[3e200, 4e200], [3e-200, 4e-200], [0, 4e200]], np.float64), ("unit_norm",))
+    np.testing.assert_allclose(derived.vectors, [[0.6, 0.8], [0.6, 0.8], [0, 1]], rtol=1e-6)
 
 
 def test_standardised_by_hand_and_a_constant_dimension_becomes_zero():
     derived = apply(table_of([[1, 0.1], [3, 0.1], [5, 0.1]]), ("standardised",))
     np.testing.assert_allclose(derived.vectors[:, 0], np.array([-1, 0, 1]) * 1.5**0.5, rtol=1e-6)
     assert derived.vectors[:, 1].tolist() == [0, 0, 0]
+    tenths = np.column_stack([np.arange(10), np.full(10, 0.1)])  # ten times 0.1 is less than 1 in float64
+    assert not apply(table_of(tenths, np.float64), ("standardised",)).vectors[:, 1].any()
 
 
 def test_without_top_components_by_hand():
@@ -151,7 +153,8 @@ def test_a_count_outside_its_interval_is_refused(count):
 def test_as_many_components_as_dimensions_would_leave_nothing():
     with pytest.raises(SettingsError) as caught:
         apply(tables.plain(dims=4), ("without_top_components:4",))
-    assert caught.value.fields["offenders"][0]["high"] == 3
+    (offender,) = caught.value.fields["offenders"]
+    assert (offender["value"], offender["low"], offender["high"]) == (4, 1, 3)
 
 
 def test_a_derived_table_beyond_the_limit_is_refused_before_any_work(monkeypatch):

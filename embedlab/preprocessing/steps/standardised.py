@@ -17,8 +17,8 @@ def _fit(vectors: np.ndarray, finite: np.ndarray, _: int) -> Change:
         squares += ((block - mean) ** 2).sum(axis=0)
     # A constant dimension is found by its values: its computed deviation may be a rounding error, not zero.
     constant = low >= high
-    mean = np.where(constant & np.isfinite(low), low, mean)
-    deviation = np.where(constant, 1, np.sqrt(squares / max(1, int(finite.sum()))))
+    mean = np.where(constant, low, mean)
+    deviation = np.sqrt(squares / max(1, int(finite.sum())))
     return lambda rows: (rows - mean) / np.where(deviation == 0, 1, deviation)
 
 
