@@ -97,9 +97,8 @@ class _Side:
 def _compare(here: _Side, there: _Side, random: np.random.Generator) -> np.ndarray:
     """Sums (t, 2) for groups grown `here` and looked for `there`: how much farther apart their parts lie there."""
     worse = there.apart - here.apart
-    least, most = max(0.0, float(worse.min())), max(0.0, float(worse.max()))
-    m = len(here.near)
-    if most <= least:
+    most, m = float(worse.max()), len(here.near)  # the least is that of a row and itself: 0 on both sides
+    if most <= 0:
         return np.zeros((GROWTHS, 2))
     sums = np.full((GROWTHS, 2), np.nan)  # a walk that meets too few rows tells nothing
     for one in sums:
@@ -112,7 +111,7 @@ def _compare(here: _Side, there: _Side, random: np.random.Generator) -> np.ndarr
         farther = there.between(member_of, members) - here.between(member_of, members)
         counted = np.triu(farther > 0, 1)
         weight = np.outer(sizes, sizes)[counted]
-        one[:] = ((farther[counted] - least) / (most - least) * weight).sum(), weight.sum()
+        one[:] = (farther[counted] / most * weight).sum(), weight.sum()
     return sums
 
 

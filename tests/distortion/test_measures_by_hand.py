@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from embedlab.distortion import MEASURES
+from embedlab.distortion import MEASURES, grown
 from embedlab.distortion.estimate import Estimate, correlation, jackknife, mean_of, order
 from embedlab.distortion.grown import FEWEST, Grown, _compare, _Side, grow, reliability
 from embedlab.distortion.measure import Measure, penalised, penalised_chance, take
@@ -525,9 +525,18 @@ def here_again(here):
     return SimpleNamespace(apart=here.apart, near=here.near)
 
 
-def test_fewer_than_twenty_rows_grow_no_groups():
+def test_fewer_than_twenty_rows_grow_no_groups(monkeypatch):
     points = np.random.default_rng(0).normal(size=(600, 2))
     rows = prepare(points, "euclidean")
     assert grow(prepare(points[:19], "euclidean"), points[:19], 0) is None
     assert grow(prepare(points[:20], "euclidean"), points[:20], 0).rows == 20
+    drawn = []
+
+    class Watched(_Side):
+        def __init__(self, points, dot):
+            drawn.append(points)
+            super().__init__(points, dot)
+
+    monkeypatch.setattr(grown, "_Side", Watched)
     assert grow(rows, points, 0).rows == 500
+    assert [len(np.unique(side, axis=0)) for side in drawn] == [500, 500]  # each row once
