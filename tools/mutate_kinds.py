@@ -165,6 +165,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "mean + frame * np.where(np.diag(turns) < 0, -1, 1) @ root -> mean - frame * np.where(np.diag(turns) < 0, -1, "
         "1) @ root": "a normal sample in a mirror is one",
         "np.diag(turns) < 0 -> np.diag(turns) > 0": "a normal sample in a mirror is one",
+        "np.diag(turns) < 0 -> np.diag(turns) <= 0": "a normal sample has every direction: none is 0",
     },
     "distortion/checks/hubs.py": {"skew <= SKEWED -> skew < SKEWED": "a skewness is never 3.0 to the last digit"},
     "preprocessing/steps/standardised.py": {

@@ -377,6 +377,13 @@ def test_what_the_map_gets_wrong_about_each_row():
     assert np.isnan(per_row(seen_of(line(1, 2, 3), line(1, 2, 3), 1, "dot"))["stretch"]).all()
 
 
+def test_two_neighbours_of_each_row_of_which_one_is_kept():
+    """The same with k = 2: in the table 1 3, 0 3, 1 0, 3 1, 7 3, on the map 15 3, 7 3, 15 0, 3 15, 0 3."""
+    found = per_row(seen_of(line(0, 1, 3, 7, 15), line(0, 15, 3, 7, 1), 2))
+    assert found["kept"].tolist() == [0.5] * 5
+    assert found["worst"].tolist() == [4, 3, 4, 4, 4]  # the ranks are 4 2, 3 2, 4 2, 1 4, 4 2
+
+
 def test_rows_that_were_not_counted_have_no_trust():
     seen = seen_of(line(0, 1, 3, 7, 15), line(0, 15, 3, 7, 1), 1, at=np.array([1, 3]))
     found = per_row(seen)

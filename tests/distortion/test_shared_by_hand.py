@@ -22,7 +22,7 @@ from embedlab.distortion.groups import Compared
 from embedlab.distortion.ranks import all_ranks, listed
 from embedlab.distortion.readings import Groups, Readings, group
 from embedlab.distortion.screen import screen_groups
-from embedlab.distortion.stability import Run, compare, disparity, shared_neighbours
+from embedlab.distortion.stability import Run, _rand_index, compare, disparity, shared_neighbours
 from embedlab.distortion.twins import Twins, twin, twin_rows, usual
 from embedlab.projection import prepare
 from tests.distortion.made import ranks_of
@@ -186,6 +186,7 @@ def test_groups_on_screen_have_a_fiftieth_of_all_dots():
     """Six blocks of 60 and one of 7 are 367 dots: a fiftieth are 7. Of 8 x 60 + 7 dots a fiftieth are 9."""
     sizes = np.bincount(screen_groups(blocks(*[60] * 6, 7)) + 1)
     assert sizes.tolist() == [0, *[60] * 6, 7]
+    assert (screen_groups(blocks(*[60] * 6, 33, 7))[-7:] == -1).all()  # 400 dots: 8
     many = screen_groups(blocks(*[60] * 8, 7))
     assert (many[-7:] == -1).all()
 
@@ -252,6 +253,8 @@ def test_the_rand_index_of_runs_with_groups():
     none = compare([whole(dots), whole(even)], 18, 3)
     assert none.ari == pytest.approx(adjusted_rand_score(screen_groups(dots), np.full(18, -1)))
     assert -1 in screen_groups(moved)
+    one = np.array([0, 0, -1, -1])  # on the rows that both runs hold one group may be all there is
+    assert (_rand_index(one, one), _rand_index(one[2:], one[2:])) == (1, None)
     for pair in ((moved, even), (even, moved)):  # one side with groups is enough to compare
         assert compare([whole(one) for one in pair], 18, 3).ari is not None
 
@@ -296,6 +299,14 @@ def test_a_twin_has_the_mean_and_the_products_of_its_points(shape):
     centred, other = points - points.mean(axis=0), made - made.mean(axis=0)
     np.testing.assert_allclose(other.T @ other, centred.T @ centred, atol=1e-8)
     assert np.abs(made - points).max() > 0.1
+
+
+def test_no_row_of_a_twin_lies_on_one_side_of_the_mean_each_time():
+    """As the first would, were the signs of the decomposition kept."""
+    points = np.arange(9.0)[:, None] - 4
+    made = [twin(points, "gaussian", np.random.default_rng(seed)) for seed in range(40)]
+    assert (np.sign(made).min(axis=0) == -1).all()
+    assert (np.sign(made).max(axis=0) == 1).all()
 
 
 def test_a_twin_of_huge_rows_is_that_of_rows_near_one():
