@@ -85,12 +85,14 @@ def draw_live(job: Job) -> None:
     text = words.TEXT[language]
     points = [*trained.before(job), *((at["done"], at["loss"]) for at in job.history if "loss" in at)]
     if points:
-        figure = loss_curve(points, now.get("total", points[-1][0]), text.step, text.loss, language, session.colours())
+        step, of = int(points[-1][0]), now.get("total", int(points[-1][0]))
+        figure = loss_curve(points, of, text.step, text.loss, language, session.colours())
+        alt = trained.say_losses(points, step, language)
         left, right = st.columns(2, gap="medium")
         with left:
-            train_film.live(job, language)
+            train_film.live(job, step, of, language)
         with right:
-            st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False})
+            st.plotly_chart(figure, width="stretch", key="live_loss", config={"displayModeBar": False}, alt=alt)
     else:
         st.caption(text.meanwhile)
         trained.draw(replace(trained.shipped(language), film=None), language)

@@ -19,7 +19,7 @@ def evidence_figure(evidence: Evidence, language: Language, colours: Colours) ->
 
     def axis(title: Sentence, **more: Any) -> dict[str, Any]:
         return {
-            "title": {"text": "<br>".join(wrap(title.say(language), _WIDE))},
+            "title": {"text": "<br>".join(wrap(title.say(language), _WIDE)), "font": {"color": colours.ink}},
             "fixedrange": True,
             "zeroline": False,
             "gridcolor": colours.line,

@@ -118,6 +118,7 @@ def curves(
         )
     if at is not None:
         figure.add_vline(x=x[at], line={"color": colours.ink, "width": 1.5})
+    ink, muted = {"color": colours.ink}, {"color": colours.muted}  # Streamlit draws titles and ticks at 3.7:1
     ticks = [tick for tick in _TICKS if tick <= steps[-1]]
     figure.update_layout(
         height=380,
@@ -127,7 +128,8 @@ def curves(
         font={"size": 14, "color": colours.ink},
         legend={"orientation": "h", "y": -0.2, "yanchor": "top", "x": 0},
         xaxis={
-            "title": {"text": titles[0]},
+            "title": {"text": titles[0], "font": ink},
+            "tickfont": muted,
             "tickvals": np.log1p(ticks).tolist(),
             "ticktext": [f"{tick:,}".replace(",", SEPARATORS[language][1]) for tick in ticks],
             "fixedrange": True,
@@ -135,7 +137,8 @@ def curves(
             "showgrid": False,
         },
         yaxis={
-            "title": {"text": titles[1]},
+            "title": {"text": titles[1], "font": ink},
+            "tickfont": muted,
             "range": [min(-0.6, *(min(curve.low or curve.values) for curve in drawn)), 1.05],
             "fixedrange": True,
             "gridcolor": colours.line,

@@ -65,4 +65,13 @@ DARK = Colours(
     ramp=("#fff2b0", "#fdb44b", "#e2662f", "#a3514a", "#403e44"),
 )
 
+
+def written_on(colour: str) -> str:
+    """Black or white, whichever stands out more on a colour (#rrggbb): one of them always stands 4.58:1 (WCAG 2.2)."""
+    levels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in levels]
+    luminance = sum(weight * level for weight, level in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "#ffffff" if (luminance + 0.05) ** 2 < 0.05 * 1.05 else "#000000"
+
+
 MOST_CLASSES = len(LIGHT.series)  # the largest classes that get a colour; never cycle

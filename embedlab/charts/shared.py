@@ -11,7 +11,7 @@ from embedlab.charts.report import safe
 
 _SIDE, _LEFT, _LINE = 27, 172, 25  # a cell's width, the names' width, a line's height
 _FEWEST = 15  # cells of a line, drawn or not: numbers are of one size however few they are
-_STRONGEST = 0.6  # of the colour: the number on it stays readable
+_STRONGEST = 0.55  # of the colour: the number on it stands 4.6:1 in the dark
 
 
 def shared(counts: np.ndarray, groups: Mapping[str, Sequence[str]], most: int, colours: Colours) -> str:

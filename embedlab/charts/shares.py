@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from embedlab.charts.palette import Colours
+from embedlab.charts.palette import Colours, written_on
 from embedlab.wording import SEPARATORS, Language
 
 
@@ -73,7 +73,7 @@ def _bar(part: Part, colours: Colours) -> go.Bar:
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
-        textfont={"size": 14, "color": colours.ink if part.doubtful else colours.background},
+        textfont={"size": 14, "color": colours.ink if part.doubtful else written_on(part.colour)},
         marker={
             "color": part.colour,
             "line": {"width": 1, "color": colours.ink if part.doubtful else colours.background},

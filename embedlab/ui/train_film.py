@@ -25,8 +25,8 @@ PACE = 0.25  # seconds from one snapshot to the next while it plays
 _QUIET = {"displayModeBar": False}
 
 
-def live(job: Job, language: Language) -> None:
-    """The map of a run under way."""
+def live(job: Job, step: int, of: int, language: Language) -> None:
+    """The map of a run under way, at this step of so many."""
     seen = job.progress
     points = seen.get("arrays", {}).get("points")
     if points is None:
@@ -34,7 +34,14 @@ def live(job: Job, language: Language) -> None:
     tokens = seen["tokens"]
     anchors = [word for text in words.TEXT.values() for word in text.anchors if word in tokens]
     figure = _map(points, tokens, seen["classes"], float(np.abs(points).max()) or 1.0, anchors, language)
-    st.plotly_chart(figure, width="stretch", key="live_map", config=_QUIET)
+    alt = _in_words(anchors, len(tokens), step, of, language)
+    st.plotly_chart(figure, width="stretch", key="live_map", config=_QUIET, alt=alt)
+
+
+def _in_words(anchors: Sequence[str], rows: int, step: int, of: int, language: Language) -> str:
+    """The map in words."""
+    named = ", ".join(map(visible, anchors)) or str(rows)
+    return fill(words.TEXT[language].map_alt, language, step=step, of=of, words=named)
 
 
 def show(film: Film, table: EmbeddingTable, made: Declaration, language: Language) -> None:
@@ -60,7 +67,7 @@ def _scene(film: Film, table: EmbeddingTable, language: Language) -> None:
     anchors = [table.tokens[row] for row in film.words]
     figure = _map(film.points[at], names, classes, reach, anchors, language, glide=st.session_state["playing"])
     step, of = int(film.steps[at]), int(film.steps[last])
-    alt = fill(text.map_alt, language, step=step, of=of, words=", ".join(map(visible, anchors)) or str(len(names)))
+    alt = _in_words(anchors, len(names), step, of, language)
     with left:
         st.plotly_chart(figure, width="stretch", key="film_map", config=_QUIET, alt=alt)
     with right:

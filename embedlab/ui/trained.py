@@ -25,7 +25,7 @@ from embedlab.training.findings import from_json
 from embedlab.training.scores import score
 from embedlab.ui import jobs, session, train_film
 from embedlab.ui.escaping import markdown
-from embedlab.ui.show import show, written
+from embedlab.ui.show import list_rows, show, written
 from embedlab.wording import Language, fill
 
 _LIMITS = {"grace": 5.0, "seconds": 3600.0, "megabytes": 2_048}  # a stop writes the state and measures the scores
@@ -116,12 +116,17 @@ def draw(run: Run, language: Language) -> None:
         show(rows, made, run.findings, alt)
         return
     if rows:
-        st.table(rows, border="horizontal", hide_index=True, alt=alt)
+        list_rows(rows, alt)
     else:
         st.caption(text.no_scores)
-    first, last = (written(run.losses[at][1], ".2f", language) for at in (0, -1))
     figure = loss_curve(run.losses, run.steps, text.step, text.loss, language, session.colours())
-    show(figure, made, run.findings, fill(text.loss_alt, language, first=first, last=last, steps=run.steps))
+    show(figure, made, run.findings, say_losses(run.losses, run.steps, language))
+
+
+def say_losses(losses: Sequence[Sequence[float]], steps: int, language: Language) -> str:
+    """The loss curve in words. losses: [step, loss], oldest first."""
+    first, last = (written(losses[at][1], ".2f", language) for at in (0, -1))
+    return fill(words.TEXT[language].loss_alt, language, first=first, last=last, steps=steps)
 
 
 def _declared(run: Run) -> Declaration:

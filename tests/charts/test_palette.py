@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from embedlab.charts.palette import DARK, LIGHT, Colours
+from embedlab.charts.palette import DARK, LIGHT, Colours, written_on
 
 # Machado, Oliveira & Fernandes (2009), table of matrices at severity 1.0, for linear RGB.
 VISIONS = {
@@ -84,3 +84,10 @@ def test_contrast_on_the_page(theme: Colours) -> None:
     for surface in (theme.background, theme.surface):
         words = [theme.ink, theme.muted, theme.kept, theme.false_]
         assert min(contrast(word, surface) for word in words) >= 4.5
+
+
+@THEMES
+def test_what_is_written_on_a_colour_can_be_read(theme: Colours) -> None:
+    for colour in [*theme.series, theme.other, theme.muted, theme.accent]:
+        best = max(contrast("#ffffff", colour), contrast("#000000", colour))
+        assert contrast(written_on(colour), colour) == best >= 4.5

@@ -20,7 +20,7 @@ def test_every_count_stands_once_and_in_order():
 
 def test_the_strength_of_the_colour_repeats_the_number():
     drawn = shared(np.array([[4, 0], [2, 4]]), {"x": ["a", "b"]}, 4, LIGHT)
-    assert re.findall(r'fill-opacity="([\d.]+)"', drawn) == ["0.60", "0.00", "0.30", "0.60"]
+    assert re.findall(r'fill-opacity="([\d.]+)"', drawn) == ["0.55", "0.00", "0.28", "0.55"]
 
 
 def test_a_place_without_a_number_stays_empty_and_a_nameless_group_has_no_line():

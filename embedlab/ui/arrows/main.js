@@ -43,6 +43,7 @@ class Arrows {
     this.longer.hidden = !data.may_lengthen;
     write(this.longer, this.words.longer);
     write(this.drag, this.words.drag);
+    put(this.plane.svg, { "aria-label": this.words.arrows });
     this.paint();
   }
 
