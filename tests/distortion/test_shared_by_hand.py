@@ -365,6 +365,9 @@ def test_halves_and_the_links_between_them_by_hand():
     assert split(Scene(wide, np.zeros((32, 1), int), None), np.ones(32, bool)) is None
     assert split(Scene(wide[:1].repeat(9, axis=0), np.zeros((9, 1), int), None), np.ones(9, bool)) is None
     assert split(Scene(wide[2:], np.zeros((30, 1), int), None), np.ones(30, bool)).sum() in (3, 27)
+    # Means .06 and 9.4: the row at 6.5 is nearer to the second.
+    uneven = line(*np.arange(12) / 100, 6.5, 10, 10.1, 10.2, 10.3)
+    assert split(Scene(uneven, np.zeros((17, 1), int), None), np.ones(17, bool)).sum() in (5, 12)
 
 
 def test_groups_that_are_tried_by_hand():
