@@ -147,6 +147,7 @@ def test_half_a_group_is_no_group_and_its_other_half_is_listed(verdicts):
     assert counts == sorted(counts, reverse=True)
     near = graph(blob_table().vectors, "euclidean", 15).ids[:15]
     assert half.missing[0]["count"] == (near == half.missing[0]["id"]).sum()
+    assert half.n_missing == len(set(near[near >= 15]))
 
 
 def test_a_handful_cannot_be_tested(verdicts):
@@ -228,6 +229,15 @@ def test_rows_that_are_not_drawn_are_left_out_or_refused():
     assert caught.value.fields == {"name": "bad", "rows": 1, "shown": 22}
     with pytest.raises(JobError, match=r"job\.stopped"):
         judge_group(blob_table(), PCA, "pca", Group(range(30)), should_stop=lambda: True)
+
+
+def test_the_map_that_is_given_is_looked_at_and_one_of_other_rows_is_drawn_anew(monkeypatch):
+    monkeypatch.setattr(groups, "TWINS", 1)
+    five, (drawn, _) = Group(range(5)), principal(blob_table().rows64(slice(None)))
+    given = np.random.default_rng(0).normal(size=drawn.shape)
+    found = [judge_group(blob_table(), PCA, "pca", five, dots).map.value for dots in (given, given[1:], None)]
+    member = np.arange(len(drawn)) < 5
+    assert found == pytest.approx([silhouette(dots, member) for dots in (given, drawn, drawn)])
 
 
 def test_classes_are_tested_one_by_one_and_together():
