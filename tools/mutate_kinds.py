@@ -93,7 +93,7 @@ KINDS = {
         },
         15,
     ),
-    "projection": Kind("projection", "methods/pca problem", "tests/projection/test_{}.py", most=20),
+    "projection": Kind("projection", "methods/pca problem", "tests/projection/test_{}.py"),
     "training": Kind(
         "training",
         "adam contrast gpt_gradient gpt objectives/skipgram scores",

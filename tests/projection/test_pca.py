@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from embedlab import projection
-from embedlab.projection.methods.pca import principal
+from embedlab.projection.methods.pca import METHOD, PcaSettings, principal
 from tests.projection.conftest import problem_of
 
 
@@ -35,11 +35,33 @@ def test_copies_weigh_as_often_as_they_occur(quiet):
     assert (ours[6:] == ours[0]).all()
 
 
-def test_a_weak_second_axis_is_exact_where_products_lose_its_digits():
+@pytest.mark.parametrize("size", [1e-6, 1, 1e6])
+def test_a_weak_second_axis_is_exact_where_products_lose_its_digits(size):
     line = np.outer(np.linspace(-1, 1, 40), [1.0, 0, 0])
     line[:, 1] = np.tile([1e-9, -1e-9], 20)
-    coordinates, _ = principal(line)
-    np.testing.assert_allclose(np.abs(coordinates[:, 1]), 1e-9, rtol=0.1)
+    coordinates, _ = principal(line * size)
+    np.testing.assert_allclose(np.abs(coordinates[:, 1]), 1e-9 * size, rtol=0.1)
+
+
+def test_each_axis_points_to_its_farthest_row():
+    for seed in range(9):
+        coordinates = principal(np.random.default_rng(seed).normal(size=(30, 4)))[0]
+        assert (coordinates.max(axis=0) == np.abs(coordinates).max(axis=0)).all()
+
+
+def test_rows_out_of_range_are_drawn_in_a_unit_of_their_own(quiet):
+    """That in which their root mean square is 1."""
+    vectors = np.random.default_rng(4).normal(size=(20, 3))
+    vectors -= vectors.mean(axis=0)
+    drawn = projection.fit("pca", problem_of(vectors * 1e20), {}, *quiet).coordinates
+    plain = projection.fit("pca", problem_of(vectors), {}, *quiet).coordinates
+    np.testing.assert_allclose(drawn, plain / np.sqrt((vectors**2).mean()), rtol=1e-9)
+
+
+def test_pca_needs_no_neighbours_and_no_seed_and_keeps_distances():
+    assert METHOD.neighbours(PcaSettings()) == 0
+    assert METHOD.keeps_distances
+    assert not METHOD.seeded
 
 
 def test_one_dimension_is_a_strip(quiet):

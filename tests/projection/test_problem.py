@@ -50,8 +50,14 @@ def test_scale_changes_nothing_but_the_unit(metric, factor, rescaled):
     plain, scaled = prepare(vectors, metric), prepare(vectors * factor, metric)
     np.testing.assert_allclose(scaled.values, plain.values, rtol=1e-9, atol=1e-12)
     assert scaled.rescaled is rescaled
-    if metric != "cosine":
-        assert scaled.unit == pytest.approx(plain.unit * factor)
+    assert scaled.unit == pytest.approx(1 if metric == "cosine" else plain.unit * factor)
+
+
+@pytest.mark.parametrize("peak", [1e18, 1e-18])
+def test_the_last_numbers_that_libraries_take_are_not_rescaled(peak):
+    vectors = normal().clip(-1, 1) * peak
+    assert prepare(vectors, "dot").peak == peak
+    assert not prepare(vectors, "dot").rescaled
 
 
 def test_values_keep_what_their_metric_needs():
@@ -83,6 +89,7 @@ def test_dot_product_is_handed_over_as_a_distance_that_keeps_only_products():
     squares = problem.distances(5) ** 2
     products = np.take_along_axis(rows.values @ rows.values.T, problem.graph.ids.astype(int), axis=1)
     assert (squares[:, 0] == 0).all()
+    assert not problem.random_start  # unless it is asked for
     np.testing.assert_allclose(squares[:, :1] - squares, 2 * (products - products[:, :1]), atol=1e-12)
 
 

@@ -32,7 +32,7 @@ def principal(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         coordinates = left[:, :2] * sizes[:2]
     coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))  # d = 1: a strip
     signs = np.sign(coordinates[np.abs(coordinates).argmax(axis=0), [0, 1]])
-    return coordinates * np.where(signs == 0, 1, signs), (coordinates**2).sum(axis=0) / (centred**2).sum()
+    return coordinates * signs, (coordinates**2).sum(axis=0) / (centred**2).sum()
 
 
 def _by_products(centred: np.ndarray) -> np.ndarray | None:
