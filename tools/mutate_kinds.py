@@ -168,6 +168,13 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "np.diag(turns) < 0 -> np.diag(turns) <= 0": "a normal sample has every direction: none is 0",
     },
     "distortion/checks/hubs.py": {"skew <= SKEWED -> skew < SKEWED": "a skewness is never 3.0 to the last digit"},
+    "projection/methods/pca.py": {
+        "full_matrices=False -> full_matrices=True": "the first two columns are the same",
+        "sizes[-1] < _LOST_DIGITS * sizes[0] -> sizes[-1] <= _LOST_DIGITS * sizes[0]": "never equal to the last digit",
+    },
+    "projection/problem.py": {
+        "deviation <= ROUNDING * size -> deviation < ROUNDING * size": "where both are 0 all rows are copies, too",
+    },
     "preprocessing/steps/standardised.py": {
         "max(1, int(finite.sum())) -> max(2, int(finite.sum()))": "the squares of one row are zero",
         "np.where(deviation == 0, 1, deviation) -> np.where(deviation == 0, 2, deviation)": "zero divided by either is "

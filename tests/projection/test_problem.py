@@ -26,8 +26,24 @@ def test_fewer_than_three_rows_are_refused_with_their_number(metric, rows):
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("factor", [1.0, 1e-30, 1e20, 1e150])
 def test_a_constant_table_is_refused_at_every_scale(metric, factor):
-    with pytest.raises(TableError, match=r"table\.constant"):
+    with pytest.raises(TableError, match=r"table\.constant") as caught:
         prepare(np.full((60, 8), 0.1) * factor, metric)
+    assert caught.value.fields == {"rows": 60, "distinct": 1, "needed": 3}
+
+
+def test_rows_that_differ_by_less_than_rounding_are_constant():
+    """In a hundred dimensions, most of them empty, what counts is the share of the size of the rows."""
+    vectors = np.zeros((6, 100))
+    vectors[:, 0], vectors[:, 1] = 1, np.arange(6) * 5e-13
+    assert len(prepare(vectors, "euclidean").distinct) == 6
+    vectors[:, 1] /= 100
+    with pytest.raises(TableError, match=r"table\.constant"):
+        prepare(vectors, "euclidean")
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_three_rows_are_enough(metric):
+    assert len(prepare(normal(3), metric).distinct) == 3
 
 
 def test_all_zeros_and_two_different_rows_are_refused():
@@ -50,7 +66,7 @@ def test_scale_changes_nothing_but_the_unit(metric, factor, rescaled):
     plain, scaled = prepare(vectors, metric), prepare(vectors * factor, metric)
     np.testing.assert_allclose(scaled.values, plain.values, rtol=1e-9, atol=1e-12)
     assert scaled.rescaled is rescaled
-    assert scaled.unit == pytest.approx(1 if metric == "cosine" else plain.unit * factor)
+    assert scaled.unit == pytest.approx(1 if metric == "cosine" else plain.unit * factor, rel=1e-9, abs=0)
 
 
 @pytest.mark.parametrize("peak", [1e18, 1e-18])
@@ -58,6 +74,7 @@ def test_the_last_numbers_that_libraries_take_are_not_rescaled(peak):
     vectors = normal().clip(-1, 1) * peak
     assert prepare(vectors, "dot").peak == peak
     assert not prepare(vectors, "dot").rescaled
+    assert prepare(vectors * peak ** (1 / 1000), "dot").rescaled  # 4 % beyond
 
 
 def test_values_keep_what_their_metric_needs():
@@ -68,6 +85,7 @@ def test_values_keep_what_their_metric_needs():
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     np.testing.assert_allclose(cosine.values, unit - unit.mean(axis=0), atol=1e-12)
     np.testing.assert_allclose(dot.values * dot.unit, vectors, atol=1e-12)
+    assert np.sqrt(np.mean(dot.values**2)) == pytest.approx(1)
 
 
 def test_copies_are_found_and_multiples_are_copies_under_cosine():
@@ -77,6 +95,13 @@ def test_copies_are_found_and_multiples_are_copies_under_cosine():
     assert rows.distinct.tolist() == [0, 1, 2, 3, 5]
     assert rows.copy_of.tolist() == [0, 1, 2, 3, 1, 4]
     assert prepare(vectors, "cosine").copy_of.tolist() == [0, 1, 2, 3, 1, 2]
+
+
+def test_unit_rows_are_the_same_to_twelve_decimals_and_other_rows_to_the_last():
+    vectors = np.array([[1.0, 0], [1, 4e-13], [1, 6e-13], [0, 1], [1, 1]])
+    assert prepare(vectors, "cosine").copy_of.tolist() == [0, 0, 1, 2, 3]
+    assert prepare(vectors, "dot").copy_of.tolist() == [0, 1, 2, 3, 4]
+    assert prepare(vectors * [1, 1e-5], "dot").copy_of.tolist() == [0, 1, 2, 3, 4]
 
 
 def test_negative_zero_is_zero():
@@ -95,5 +120,6 @@ def test_dot_product_is_handed_over_as_a_distance_that_keeps_only_products():
 
 def test_a_row_far_smaller_than_the_others_keeps_its_direction():
     vectors = normal(5)
+    vectors[2, 0] = 0
     small = vectors * np.array([1, 1, 1e-200, 1, 1])[:, None]
     np.testing.assert_allclose(prepare(small, "cosine").values, prepare(vectors, "cosine").values, atol=1e-12)
