@@ -7,7 +7,7 @@ import pytest
 from embedlab.checkpoints import open_table
 from embedlab.neighbours import METRICS
 from embedlab.ui.session import SHIPPED
-from tests.browser.opening import columns, open_at, scrolls_sideways
+from tests.browser.opening import columns, open_at
 from tools.browser import ROOT, wait_idle
 
 
@@ -45,13 +45,6 @@ def test_a_portuguese_browser_gets_portuguese_words_and_keeps_a_choice(server, o
     page.get_by_role("link", name="Similarity").first.click()
     page.get_by_role("heading", name="Similarity").wait_for()
     assert "corpus_en" in page.get_by_test_id("stCaptionContainer").first.inner_text().replace("\u2060", "")
-
-
-@pytest.mark.parametrize("path", ["", "/similarity", "/neighbours", "/checkpoint"])
-def test_nothing_scrolls_sideways_on_a_phone(server, open_page, path):
-    page = open_page(width=390, height=844)
-    open_at(page, server.url + path)
-    assert not scrolls_sideways(page)
 
 
 def test_two_first_sessions_at_once(serve, open_page):
