@@ -56,7 +56,7 @@ LIBRARIES = (
 SEED, ENOUGH, MEMORY = 0, 0.9, 16 * 2**30
 # What a person reads, in which order, and how grave: no formula. Facts of errors are told, and tested elsewhere.
 _WORDS = ("key", "label", "short", "summary", "sentence", "trigger", "paper", "order", "weight", "figure", "severity")
-_WORDS += ("step",)  # of a number field
+_WORDS += ("step", "strict")  # of a number field; of zip: an assertion
 # Sizes of blocks and buffers: they change no answer, only how long it takes.
 _SIZES = {"_BLOCK", "_SEEN", "_ACROSS", "_GROUP", "_CACHED", "_RECHECKED", "_VALUES", "VALUES", "_SHARED", "_THREADS"}
 _SIZES |= {"MOST_ROWS", "step"}

@@ -98,7 +98,8 @@ KINDS = {
         "training",
         "adam contrast gpt_gradient gpt objectives/skipgram scores",
         own={
-            "adam": f"{_T}skipgram.py::test_adam_is_torchs_adam {_NEXT}adam_is_torchs_adam_with_a_rate_that_rises",
+            "adam": f"{_T}adam.py {_T}skipgram.py::test_adam_is_torchs_adam "
+            f"{_NEXT}adam_is_torchs_adam_with_a_rate_that_rises",
             "contrast": f"{_PAIRS}info_nce_by_hand {_PAIRS}info_nce_has_the_gradient_of_autograd "
             f"{_PAIRS}a_vector_of_zeros_gives_no_nan {_PAIRS}the_gradient_of_a_batch_is_that_of_autograd "
             f"{_PAIRS}an_epoch_reads_every_pair_once_in_a_new_order",
@@ -112,6 +113,7 @@ KINDS = {
                 for one in (
                     "margin_and_cosines_by_hand",
                     "purity_by_hand",
+                    "purity_of_topics_by_hand",
                     "spearman_and_its_ceiling_equal_scipys",
                     "a_random_table_scores_like_the_random_tables",
                 )
@@ -171,6 +173,39 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     "projection/methods/pca.py": {
         "full_matrices=False -> full_matrices=True": "the first two columns are the same",
         "sizes[-1] < _LOST_DIGITS * sizes[0] -> sizes[-1] <= _LOST_DIGITS * sizes[0]": "never equal to the last digit",
+    },
+    "neighbours/graph.py": {
+        "2 * self._error(np.array([row]), 2.0 ** (-53)) -> 3 * self._error(np.array([row]), 2.0 ** (-53))": "more rows "
+        "are proposed than must be, and compared",
+    },
+    "neighbours/graph_plane.py": {
+        "min(k + 2, n) -> max(k + 2, n)": "rows that are asked for beyond k + 2 are looked at nowhere",
+        "k + 2 -> k + 3": "rows that are asked for beyond k + 2 are looked at nowhere",
+        "far[:, k] * (1 + _CLOSE) -> far[:, k]": "a tolerance of rounding",
+        "METRICS['euclidean'].pairs(points[:, None], points[ids]) -> METRICS['euclidean'].pairs(points[ids], points"
+        "[:, None])": "the same in both directions",
+    },
+    "neighbours/search.py": {
+        "norm ** 2 -> norm * 2": "the same for every row: the order stays",
+        "max(1, _RECHECKED // (8 * table.n_dims)) -> max(2, _RECHECKED // (8 * table.n_dims))": "rows at once",
+        "metric.pairs(query, metric.prepare(some)) -> metric.pairs(metric.prepare(some), query)": "the same in both "
+        "directions",
+    },
+    "neighbours/scan.py": {
+        "squares < TINY ** 2 -> squares <= TINY ** 2": "never equal to the last digit",
+        "np.where(finite[:, None], rows, 0) -> np.where(finite[:, None], rows, 1)": "the length of such a row is NaN",
+        "parts == 1 -> parts != 1": "any number of threads gives the same",
+        "rows.view(np.uint16) if name == 'bfloat16' else rows -> rows if name == 'bfloat16' else rows.view(np."
+        "uint16)": "numkong goes by the name of the type",
+    },
+    "neighbours/similarity.py": {
+        "METRICS[key].values64(rows[:, None], rows[None, :]) -> METRICS[key].values64(rows[None, :], rows[:, "
+        "None])": "every metric here is the same in both directions",
+        "1 + 8 * drawn -> 2 + 8 * drawn": "of whole numbers the root rounds down to the same",
+    },
+    "neighbours/from_row.py": {
+        "chosen.pairs(prepared[at], prepared) -> chosen.pairs(prepared, prepared[at])": "every metric here is the same "
+        "in both directions",
     },
     "projection/problem.py": {
         "deviation <= ROUNDING * size -> deviation < ROUNDING * size": "where both are 0 all rows are copies, too",

@@ -1,4 +1,4 @@
-"""Photographs the running app: `python -m tools.screenshots` writes docs/pictures/.
+"""Photographs the running app: `python -m tools.screenshots` writes docs/pictures/, single steps of the tutorials too.
 
 With `--all FOLDER` it writes every page, wide and narrow, light and dark, in both languages, to look at.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -17,13 +16,12 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.browser import ROOT, Server, find_chromium, launch, wait_idle
+from tools.tutorial_pictures import LOCALES, MINILM, STEPS, give_minilm, take_step
 
 PICTURES = ROOT / "docs" / "pictures"
 SHOWN = ("home", "train", "lookup", "neighbours", "maps", "positions", "contexts", "objectives", "checkpoint")
 SIZES = ((1440, 900), (390, 844))
 SCHEMES = ("light", "dark")
-LOCALES = {"en": "en-US", "pt": "pt-BR"}
-MINILM = ROOT / "real-files" / "minilm" / "model.safetensors"
 
 
 @dataclass(frozen=True)
@@ -76,13 +74,7 @@ def take(browser: Browser, url: str, shot: Shot, path: Path) -> None:
 def _settle(page: Page, name: str) -> None:
     wait_idle(page, 60)
     if name == "checkpoint" and MINILM.exists():
-        uploads = page.locator("input[type=file]")
-        uploads.nth(0).set_input_files(MINILM)
-        page.get_by_text(re.compile(r"30[.,]522 (rows|linhas) × 384")).first.wait_for(timeout=60_000)
-        uploads.nth(1).set_input_files(MINILM.with_name("tokenizer.json"))
-        page.get_by_text(re.compile(r"30[.,]522 tokens")).first.wait_for(timeout=60_000)
-        page.get_by_test_id("stDownloadButton").wait_for(timeout=120_000)  # the rows are examined
-        wait_idle(page, 60)
+        give_minilm(page)
     if name == "maps":
         drawn = page.locator('[data-ready="3"]')  # the element counts its maps there
         drawn.wait_for(state="visible", timeout=120_000)
@@ -94,7 +86,7 @@ def main() -> int:
     """Start the app, take the pictures, print where they are."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", type=Path, metavar="FOLDER", help="every page, size, theme and language, to look at")
-    parser.add_argument("--pages", nargs="*", default=pages(), help="only these pages")
+    parser.add_argument("--pages", nargs="*", default=pages(), help="only these pages, or steps of a tutorial")
     arguments = parser.parse_args()
     executable = find_chromium()
     if executable is None:
@@ -114,6 +106,10 @@ def main() -> int:
         for shot, name in [(shot, name) for shot, name in shots if shot.page in arguments.pages]:
             take(browser, server.url, shot, folder / name)
             print(folder / name)
+        for step in () if arguments.all else STEPS:
+            if step.link.partition("?")[0] in arguments.pages or step.name in arguments.pages:
+                take_step(browser, server.url, step, folder / f"{step.name}.png")
+                print(folder / f"{step.name}.png")
         browser.close()
     return 0
 

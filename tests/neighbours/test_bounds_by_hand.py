@@ -61,6 +61,21 @@ def test_lengths_that_single_precision_squares_lose(size):
     assert search(rows, 0, "cosine", 2).ids.tolist() == [1, 2]
 
 
+def test_rows_that_single_precision_products_lose_are_compared_again():
+    """Products of numbers of 1e-42 with others of 1e-2 are a multiple of 1e-45, and most of them that of 0."""
+    random = np.random.default_rng(0)
+    rows = table_of(
+        np.concatenate([random.normal(size=(1, 4)) * 1e-2, random.normal(size=(900, 4)) * 1e-42]), np.float32
+    )
+    wide = rows.vectors.astype(np.float64)
+    cosines = wide[1:] @ wide[0] / np.linalg.norm(wide[1:], axis=1)
+    assert search(rows, 0, "cosine", 5).ids.tolist() == (1 + np.argsort(-cosines)[:5]).tolist()
+
+
+def test_all_rows_are_found_for_a_vector_that_is_none_of_them():
+    assert search(table_of([[0, 1], [0, 3], [0, 2]]), np.array([0.0, 0]), "euclidean", 3).ids.tolist() == [0, 2, 1]
+
+
 def test_the_share_that_lists_have_in_common():
     one, other, third = (SimpleNamespace(ids=np.array(ids)) for ids in ([1, 2, 3, 4], [4, 5, 2, 6], [2, 9, 8, 7]))
     assert overlap(one, other) == 0.5

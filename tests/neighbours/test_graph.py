@@ -50,8 +50,15 @@ def test_small_whole_numbers_are_full_of_ties(metric):
 
 
 @every_metric
-def test_rows_far_from_zero_and_close_together(metric):
-    assert_is_the_search_of_every_row(normal(300, 16) * 1e-3 + 100, metric, 10)
+@pytest.mark.parametrize("apart", [1e-3, 1e-5])  # the second is less than float32 tells apart in products
+def test_rows_far_from_zero_and_close_together(metric, apart):
+    assert_is_the_search_of_every_row(normal(300, 16) * apart + 100, metric, 10)
+
+
+def test_a_short_row_makes_no_product_of_long_ones_exact():
+    vectors = normal(300, 16) * 1e-5 + 100
+    vectors[0] /= 1e9
+    assert_is_the_search_of_every_row(vectors, "dot", 10)
 
 
 @every_metric

@@ -129,6 +129,8 @@ def test_a_question_meets_passages_of_its_topic_about_another_class():
 def test_an_epoch_reads_every_pair_once_in_a_new_order(objective):
     run = objective.start(data(), objective.Settings(batch=100), 0, "cpu")
     assert run.steps_per_epoch == -(-run.pairs // 100)
+    run.loss_every = 2
+    assert [run.advance() is not None for _ in range(4)] == [True, False, True, False]
     seen = []
     for _ in range(2):
         run.step, run.epoch = run.steps_per_epoch * len(seen), -1

@@ -108,6 +108,9 @@ def test_hidden_tokens_are_not_seen_and_alone_are_guessed():
     assert float(made.step(torch.where(hide, 6 - ids, ids), targets, hide, True)) == float(loss)
     elsewhere = torch.where(hide, targets, 6 - targets)
     assert float(made.step(ids, elsewhere, hide, True)) == float(loss)
+    scores, first = torch.tensor([[0.0, 1, 2], [3, 1, 0]]), torch.tensor([[True, False]])  # one of two is guessed
+    guessed = made._surprise(scores, torch.tensor([1, 0]), first, True, 1)[1]
+    assert float(guessed) == pytest.approx(np.log(1 + np.e + np.e**2) - 1)
     nothing = made.step(ids, targets, torch.zeros_like(hide), True)
     assert float(nothing) == 0
     assert not made.gradient.any()

@@ -12,7 +12,7 @@ from scipy.stats import spearmanr
 
 from embedlab import tablefile
 from embedlab.table import EmbeddingTable, Provenance
-from embedlab.training import corpus, job, lexicon, scores, vocabulary
+from embedlab.training import corpus, job, lexicon, scores, vocabulary, world
 from embedlab.wording import LANGUAGES
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -39,6 +39,8 @@ def test_margin_and_cosines_by_hand():
     assert measured["cos_cat_xylophone"] is None
     assert measured["nouns"] == 4
     assert measured["left_out"] == ["bank"]
+    turned = scores.score(table([[1, 0], [1, 1], [3, 4], [0, 2], [9, 9]], tokens[:5]), text)
+    assert turned["margin"] == pytest.approx(2**-0.5 - 0.6)
 
 
 def test_purity_by_hand():
@@ -49,6 +51,15 @@ def test_purity_by_hand():
     assert scores.score(table(vectors, pets + days), text)["class_purity_at_5"] == 1
     vectors[0] = (0, 1)  # now 0/5 for it, 4/5 for its five classmates, and it stands among the days of some
     assert scores.score(table(vectors, pets + days), text)["class_purity_at_5"] < 0.9
+
+
+def test_purity_of_topics_by_hand():
+    """The same of six nouns of a topic each, whatever their class."""
+    text = world.build("en")
+    topics = text.groups["topic"]
+    nouns = [[noun for noun, name in topics.items() if name == wanted][:6] for wanted in ("farm", "sea")]
+    vectors = np.array([[1, i / 100] for i in range(6)] + [[i / 100, 1] for i in range(6)], dtype=np.float32)
+    assert scores.score(table(vectors, [*nouns[0], *nouns[1]]), text)["topic_purity_at_5"] == 1
 
 
 def test_spearman_and_its_ceiling_equal_scipys():

@@ -114,6 +114,14 @@ def test_adam_is_torchs_adam():
     torch.testing.assert_close(run.numbers, parameter.detach(), rtol=1e-4, atol=1e-6)
 
 
+def test_the_words_of_each_step_and_the_loss_of_every_few_are_told():
+    run = start(data(*([0, 1, 2], [3, 4]) * 4), small(batch=4), 0, "cpu")  # two steps an epoch
+    run.loss_every = 2
+    told = [(run.advance() is not None, run.words) for _ in range(4)]
+    assert [loss for loss, _ in told] == [True, False, True, False]
+    assert [words for _, words in told][1::2] == [20, 40]
+
+
 def test_start_has_the_declared_spread():
     run = start(data(list(range(500))), small(dims=64), 0, "cpu")
     rows = run.tensors()[tablefile.INPUT]
