@@ -53,7 +53,8 @@ LIBRARIES = (
     "hypothesis jsonschema numba numkong openTSNE pyarrow pytest referencing scipy.sparse.csgraph "
     "scipy.spatial.distance scipy.stats sklearn.cluster sklearn.manifold sklearn.metrics torch"
 )
-SEED, ENOUGH, MEMORY = 0, 0.9, 16 * 2**30
+SEED = 1  # a new one, once tests were written against the mutants drawn: their rate would flatter
+ENOUGH, MEMORY = 0.9, 16 * 2**30
 # What a person reads, in which order, and how grave: no formula. Facts of errors are told, and tested elsewhere.
 _WORDS = ("key", "label", "short", "summary", "sentence", "trigger", "paper", "order", "weight", "figure", "severity")
 _WORDS += ("step", "strict")  # of a number field; of zip: an assertion
