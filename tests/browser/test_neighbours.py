@@ -193,6 +193,15 @@ def test_a_phone_stacks_the_lists(server, open_page):
     assert not scrolls_sideways(page)
 
 
+def test_a_word_keeps_its_line_in_every_window(server, browser_page):
+    page = browser_page
+    open_at(page, f"{server.url}/neighbours")
+    lines = "cells => cells.map(cell => cell.clientHeight / parseFloat(getComputedStyle(cell).lineHeight))"
+    for width in (1440, 1280, 1100, 1000, 800, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert max(page.locator(".list .token").evaluate_all(lines)) < 2, width
+
+
 def test_a_file_that_shrank_ends_no_server(serve, open_page):
     """Its rows are mapped: to read them where they no longer are ends the process."""
     server, page = serve(ROOT / "app.py", EMBEDLAB_TEST="a file that shrank"), open_page()

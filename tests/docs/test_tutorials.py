@@ -8,6 +8,7 @@ import doctest
 import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -17,6 +18,7 @@ from embedlab.jobs import Engine
 from embedlab.ui import classroom, jobs
 from embedlab.ui.classroom import LINK, TEACHER, Room
 from tests.readme.blocks import ROOT, blocks, commands
+from tools import screenshots, tutorial_pictures
 from tools.tutorial import Step, steps
 
 DOCS = ROOT / "docs"
@@ -147,6 +149,21 @@ def test_a_lesson_finds_on_the_pages_what_it_says(name, language, room):
 def test_the_two_lessons_have_the_same_steps():
     kinds = [[(step.kind, step.page if step.kind == "open" else "") for step in steps(DOCS / name)] for name in LESSONS]
     assert kinds[0] == kinds[1]
+
+
+def test_every_picture_is_made_by_the_command_and_every_step_that_it_takes_is_shown():
+    shown = {
+        Path(step.text).stem for name in (*LESSONS, FIRST_HOUR) for step in steps(DOCS / name) if step.kind == "look"
+    }
+    taken = {step.name for step in tutorial_pictures.STEPS}
+    assert taken <= shown <= taken | {*screenshots.SHOWN, "home_pt"}
+
+
+@pytest.mark.parametrize("document", [ROOT / "README.md", ROOT / "README.pt.md", *sorted(DOCS.rglob("*.md"))])
+def test_every_picture_says_what_it_shows(document):
+    for said, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", document.read_text("utf-8")):
+        assert len(said.split()) > 3, path
+        assert (document.parent / path).exists()
 
 
 @pytest.mark.heavy
