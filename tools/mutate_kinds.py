@@ -85,7 +85,7 @@ KINDS = {
     "health": Kind(
         "checkpoints/health",
         "norms numbers spectrum duplicates undertrained against_head positions blocks",
-        "tests/checkpoints/test_health.py",
+        "tests/checkpoints/test_health_by_hand.py tests/checkpoints/test_health.py",
         {
             "undertrained": "tests/checkpoints/test_undertrained.py",
             "positions": "tests/checkpoints/test_positions.py",
