@@ -175,6 +175,10 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "sizes[-1] < _LOST_DIGITS * sizes[0] -> sizes[-1] <= _LOST_DIGITS * sizes[0]": "never equal to the last digit",
     },
     "neighbours/graph.py": {
+        "max(4, k // 8) -> max(5, k // 8)": "more rows are proposed than must be, and compared",
+        "min(len(self.left), _ACROSS) -> max(len(self.left), _ACROSS)": "a longer buffer is cut to what is needed",
+        "least < kth - 2 * self._error(ids, 2.0 ** (-24)) -> least <= kth - 2 * self._error(ids, 2.0 ** (-24))": "never"
+        " equal to the last digit",
         "2 * self._error(np.array([row]), 2.0 ** (-53)) -> 3 * self._error(np.array([row]), 2.0 ** (-53))": "more rows "
         "are proposed than must be, and compared",
     },
