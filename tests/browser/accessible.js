@@ -143,7 +143,6 @@
   /** Parts that carry meaning without words, and the edge of a box to type into: those below 3. */
   function pale(excused = {}) {
     const found = [];
-    let count = 0;
     for (const one of all()) {
       const ours = one.getRootNode() !== document; // Streamlit's own boxes have no edge; their ground tells them
       if (!ours || !one.matches(`.swatch, .mark .sign, .pip, .fill, button.help, ${TYPED}`) || !seen(one)) continue;
@@ -153,10 +152,9 @@
       const [under, through] = ground(above(one));
       const got = Math.max(1, ...paints.map((css) => ratio(over(rgba(css), under, through), under)));
       const [, pass] = Object.entries(excused).find(([selector]) => within(one, selector)) ?? [];
-      count += 1;
       if (got < Math.min(3, pass ?? Infinity)) found.push(`${got.toFixed(2)}: ${name(one)}`);
     }
-    return { count, found };
+    return found;
   }
 
   /** What each figure is called; "" where it has no name. Parts of a figure that has one are not figures. */
@@ -223,7 +221,7 @@
     if (was) was.reached = true;
     else kept.set(one, { look: null, reached: true });
     const box = one.getBoundingClientRect();
-    return { name: name(one), again, known: Boolean(was), marked: !was || was.look !== look(one), inside: box.bottom > 0 && box.top < innerHeight };
+    return { name: name(one), again, marked: !was || was.look !== look(one), inside: box.bottom > 0 && box.top < innerHeight };
   }
   /** Controls that Tab did not come to, and no member of their group either. */
   function missed() {
@@ -233,5 +231,5 @@
       .filter((one) => one.isConnected && offered(one) && !reached(one) && !groups.has(within(one, GROUPS)))
       .map(name);
   }
-  window.accessible = { faint, pale, figures, start, step, missed, count: () => before.length };
+  window.accessible = { faint, pale, figures, start, step, missed };
 })();

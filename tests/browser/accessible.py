@@ -36,7 +36,7 @@ def contrast(page: Page, faint: Mapping[str, float] = FAINT, pale: Mapping[str, 
     """Texts below 4.5:1 (3:1 where large), and below 3:1 signs of ours without words and edges of boxes of ours."""
     texts, signs = page.evaluate("([faint, pale]) => [accessible.faint(faint), accessible.pale(pale)]", [faint, pale])
     assert texts["count"], "no text was measured"
-    return [f"contrast {fault}" for fault in (*texts["found"], *signs["found"])]
+    return [f"contrast {fault}" for fault in (*texts["found"], *signs)]
 
 
 def figures(page: Page) -> list[str]:

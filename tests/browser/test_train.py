@@ -88,5 +88,8 @@ def test_the_map_moves_while_it_is_trained(server, browser_page):
     expect(dots).to_be_visible(timeout=WAIT)
     place = dots.get_attribute("transform")
     expect(dots).not_to_have_attribute("transform", place or "", timeout=WAIT)
+    for key, said in {"live_map": "The words on a map at step", "live_loss": "The loss falls from"}.items():
+        figure = browser_page.locator(f".st-key-{key}").get_by_role("figure").first
+        expect(figure).to_have_attribute("aria-label", re.compile(said))
     button(browser_page, "Stop").click()
     expect(button(browser_page, "Go on")).to_be_visible(timeout=WAIT)
