@@ -101,6 +101,7 @@ KINDS = {
             "adam": f"{_T}adam.py {_T}skipgram.py::test_adam_is_torchs_adam "
             f"{_NEXT}adam_is_torchs_adam_with_a_rate_that_rises",
             "contrast": f"{_PAIRS}info_nce_by_hand {_PAIRS}info_nce_has_the_gradient_of_autograd "
+            f"{_PAIRS}a_bag_holds_the_share_of_each_token "
             f"{_PAIRS}a_vector_of_zeros_gives_no_nan {_PAIRS}the_gradient_of_a_batch_is_that_of_autograd "
             f"{_PAIRS}an_epoch_reads_every_pair_once_in_a_new_order",
             "gpt_gradient": f"{_NEXT}gradient_points_where_the_loss_rises {_NEXT}every_tensor_has_a_gradient "

@@ -16,7 +16,7 @@ from embedlab.cli.main import main
 from embedlab.errors import CorpusError, TrainingError
 from embedlab.text.errors import say_error
 from embedlab.training import checkpoint, job, vocabulary, world
-from embedlab.training.contrast import ContrastRun, info_nce
+from embedlab.training.contrast import ContrastRun, _bags, info_nce
 from embedlab.training.objective import TrainingData
 from embedlab.training.objectives import multimodal, retrieval
 from tests.training.killed import killed
@@ -76,6 +76,11 @@ def test_info_nce_has_the_gradient_of_autograd():
     torch.testing.assert_close(to_left, left.grad)
     torch.testing.assert_close(to_right, right.grad)
     assert info_nce(left.detach(), right.detach(), same, 0.2, False)[2] is None
+
+
+def test_a_bag_holds_the_share_of_each_token():
+    found = _bags([np.array([0, 0, 2]), np.array([1])], 3)
+    np.testing.assert_allclose(found, [[2 / 3, 0, 1 / 3], [0, 1, 0]], rtol=1e-6)
 
 
 def test_a_vector_of_zeros_gives_no_nan():
