@@ -15,7 +15,7 @@ from embedlab.text.pages import similarity as words
 from embedlab.ui import cache, links, session, settings, similarity_analogies, similarity_arrows, similarity_attention
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, plotly, visible
-from embedlab.ui.show import declare, show, written
+from embedlab.ui.show import declare, list_rows, show, written
 from embedlab.wording import Language, fill
 
 
@@ -28,7 +28,7 @@ def show_matrices(table: EmbeddingTable, found: Similarity, names: list[str], la
         with columns[place % 2]:
             list_pairs(getattr(found, key), label, names, language)
     norms = {markdown(name): [written(norm, ",.2f", language)] for name, norm in zip(names, found.norms, strict=True)}
-    st.table({text.norm: ["|u|"], **norms}, border="horizontal", hide_index=True)
+    list_rows({text.norm: ["|u|"], **norms})
     declare(Declaration.of(table, rows_shown=len(names)))
 
 
@@ -42,7 +42,7 @@ def list_pairs(values: Any, measure: str, names: list[str], language: Language) 
         for b, a in combinations(range(len(names)), 2)
     )
     alt = fill(words.TEXT[language].matrix_alt, language, measure=measure, pairs=pairs)
-    st.table(rows, border="horizontal", hide_index=True, alt=alt)
+    list_rows(rows, alt)
 
 
 def choose_pair(names: list[str], language: Language) -> tuple[int, int]:
@@ -76,9 +76,22 @@ def work_out(found: Similarity, u: int, v: int, language: Language) -> None:
     st.caption(fill(text.residual, language, residual=written(residual, ".0e", language) if residual else "0"))
 
 
-def place_pair(table: EmbeddingTable, value: float, metric: str, names: tuple[str, str], language: Language) -> None:
-    """The pair among random pairs of the table, and what chance gives."""
-    text, values = words.TEXT[language], cache.pairs(table, metric)
+@st.fragment
+def place_pair(
+    table: EmbeddingTable, found: Similarity, pair: tuple[int, int], names: list[str], language: Language
+) -> None:
+    """The pair among random pairs of the table under the metric chosen, and what chance gives."""
+    with told(language):
+        metric = settings.metric(language)
+        value, values = getattr(found, metric)[pair], cache.pairs(table, metric)
+        place_among(table, value, values, metric, (names[pair[0]], names[pair[1]]), language)
+
+
+def place_among(
+    table: EmbeddingTable, value: float, values: Any, metric: str, names: tuple[str, str], language: Language
+) -> None:
+    """A value among those of random pairs, (n,)."""
+    text = words.TEXT[language]
     typical, measure = background(values), METRICS[metric].label.say(language)
     if not typical.pairs:
         st.info(text.no_pairs)
@@ -123,8 +136,7 @@ with told(language):
             u, v = choose_pair(names, language)
             work_out(found, u, v, language)
         with right:
-            metric = settings.metric(language)
-            place_pair(table, getattr(found, metric)[u, v], metric, (names[u], names[v]), language)
+            place_pair(table, found, (u, v), names, language)
         similarity_arrows.show(table, (ids[u], ids[v]), (names[u], names[v]), language)
     similarity_analogies.show(context.table, steps, language)
 similarity_attention.show(language)

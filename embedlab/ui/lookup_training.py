@@ -19,7 +19,7 @@ from embedlab.text.pages import lookup as words
 from embedlab.ui import cards, lookup_held, session, settings
 from embedlab.ui.escaping import plotly
 from embedlab.ui.lookup_labels import name_rows, type_sentences
-from embedlab.ui.show import show, written
+from embedlab.ui.show import list_rows, show, written
 from embedlab.wording import Language, fill
 
 _DIMS = {"768": "768", "64": "64", "5120": "5120"}
@@ -133,7 +133,7 @@ def _list_cases(runs: Mapping[lookup_held.Case, Moved], language: Language) -> N
         columns[""].append(f"{text.heads[head]}, {text.steps[step]}")
         for optimiser, name in text.optimisers.items():
             columns[name].append(_counted(runs[head, step, optimiser].outcome(), language))
-    st.table(columns, border="horizontal", hide_index=True)
+    list_rows(columns)
     read = int(next(iter(runs.values())).read.sum())
     st.caption(fill(text.cases_said, language, read=read))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import comb
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -23,9 +24,20 @@ from embedlab.ui.map_measures import headline
 from embedlab.ui.show import written
 from embedlab.wording import Language, Sentence, fill
 
+# Shipped maps are one object for all readers: what is drawn of them is made once, for as long as they are kept.
+_SCENES: WeakKeyDictionary[Maps, dict[tuple[str, ...], Scene]] = WeakKeyDictionary()
+
 
 def scene(maps: Maps, table: EmbeddingTable, methods: Sequence[str], language: Language, waiting: str) -> Scene:
     """The scene of all maps asked for; `waiting` is the sentence, with {method}, in the place of one not there yet."""
+    made = _SCENES.setdefault(maps, {})
+    key = (table.fingerprint, language, waiting, *methods)
+    if key not in made:
+        made[key] = _scene(maps, table, methods, language, waiting)
+    return made[key]
+
+
+def _scene(maps: Maps, table: EmbeddingTable, methods: Sequence[str], language: Language, waiting: str) -> Scene:
     return Scene(
         tokens=tuple(table.tokens[row] for row in maps.ids),
         neighbours=maps.graph.ids,

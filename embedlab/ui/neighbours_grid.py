@@ -17,6 +17,7 @@ from embedlab.text.pages import neighbours as words
 from embedlab.ui import cache, cards, session, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown, visible
+from embedlab.ui.show import list_rows
 from embedlab.ui.show import show as show_figure
 from embedlab.wording import Language, fill
 
@@ -74,7 +75,7 @@ def _pairs(found: Lists, language: Language) -> None:
             f"{_common(found, lists[a], lists[b])}" for lists in found.found.values()
         ]
     st.markdown(fill(text.common, language, k=found.k))
-    st.table(columns, border="horizontal", hide_index=True, alt=fill(text.common, language, k=found.k))
+    list_rows(columns, fill(text.common, language, k=found.k))
 
 
 def _common(found: Lists, *lists: Neighbours) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import functools
 from dataclasses import dataclass
 
 import streamlit as st
@@ -30,10 +30,6 @@ PAGES = {
     "ledger": "pages/ledger.py",
     "class": "pages/classroom.py",
 }
-
-# Every message to a browser takes its turn with the pages that run. At Python's own 5 ms a turn 95 % of the answers to
-# a hundred browsers came in 1.4 s, at half a millisecond in .5 (`python -m bench.classroom`, on a busy machine).
-sys.setswitchinterval(0.0005)
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,12 @@ def page(name: str) -> Context:
 
 def existing() -> list[str]:
     """The keys of the pages that exist for this reader, in their order: that of the class is the teacher's."""
-    return [key for key, path in PAGES.items() if (ROOT / path).exists() and (key != "class" or classroom.teaching())]
+    return [key for key in _there() if key != "class" or classroom.teaching()]
+
+
+@functools.cache
+def _there() -> tuple[str, ...]:
+    return tuple(key for key, path in PAGES.items() if (ROOT / path).exists())
 
 
 def link(name: str, words: str, **query: str) -> None:

@@ -80,7 +80,7 @@ def test_rows_on_one_spot_have_a_frame() -> None:
 
 
 def test_tokens_leave_python_visible() -> None:
-    tokens = scene(60, hostile=True).tables()["rows"]["token"].to_pylist()
+    tokens = scene(60, hostile=True).tables["rows"]["token"].to_pylist()
     assert tokens[: len(HOSTILE)][8] == "a\\u202eb"
     assert not re.search(r"[\x00-\x1f\u200b-\u200f\u202a-\u202e]", "".join(tokens))
 
@@ -89,7 +89,7 @@ def test_tokens_leave_python_visible() -> None:
 def test_neighbours_are_as_narrow_as_they_can_be(rows: int, width: int) -> None:
     neighbours = np.tile(np.array([[rows - 1, 0]]), (rows, 1))
     made = Scene(tuple(map(str, range(rows))), neighbours, ())
-    column = made.tables()["rows"]["n0"]
+    column = made.tables["rows"]["n0"]
     assert column.type.byte_width == width
     assert column[0].as_py() == rows - 1
 
@@ -99,7 +99,7 @@ def test_digest_follows_the_rows_and_not_the_maps() -> None:
     assert whole.digest == early.digest != other.digest
     facts = early.facts("en")["panels"]
     assert [panel["digest"] != "" for panel in facts] == [True, False, False]
-    assert set(early.tables()) == {"rows", "ties", "xy_pca", "bins_pca"}
+    assert set(early.tables) == {"rows", "ties", "xy_pca", "bins_pca"}
 
 
 def test_numbers_are_written_in_the_language() -> None:

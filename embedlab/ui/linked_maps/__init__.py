@@ -63,7 +63,7 @@ def show(scene: Scene, language: Language, key: str, ranks: Callable[[int], np.n
     with st.container(gap=None):  # the second element shows nothing and takes no room
         answer = _element(
             key=key,
-            data={"scene": facts, **scene.tables()},
+            data={"scene": facts, **scene.tables},
             on_picked_change=lambda: None,
             on_selected_change=lambda: None,
         )

@@ -69,15 +69,25 @@ class Panel:
         """The coordinates as the browser gets them, (n, 2) float32."""
         return None if self.xy is None else np.ascontiguousarray(self.xy, dtype=np.float32)
 
+    @cached_property
+    def digest(self) -> str:
+        """Of the coordinates."""
+        return "" if self.points is None else hashlib.sha256(self.points.tobytes()).hexdigest()
+
+    @cached_property
+    def framing(self) -> tuple[dict[str, float], dict[str, float]]:
+        """As `frames`; empty while still computing."""
+        return ({}, {}) if self.points is None else frames(self.points)
+
     def facts(self, k: int, language: Language) -> dict[str, Any]:
         """All but the coordinates, as JSON."""
         words = WORDS[language]
         known = self.kept is not None and self.chance is not None
-        frame, whole = ({}, {}) if self.points is None else frames(self.points)
+        frame, whole = self.framing
         return {
             "key": self.key,
             "title": self.title,
-            "digest": "" if self.points is None else hashlib.sha256(self.points.tobytes()).hexdigest(),
+            "digest": self.digest,
             "kept": self.kept if known else None,
             "chance": self.chance,
             "badge": [
@@ -172,6 +182,7 @@ class Scene:
             "panels": [panel.facts(self.k, language) for panel in self.panels],
         }
 
+    @cached_property
     def tables(self) -> dict[str, pa.Table]:
         """The columns: `rows` (token, group, n0 .. n(k-1)), `ties`, and x, y of each map that is ready."""
         n = len(self.tokens)
