@@ -5,9 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from embedlab.errors import TableError
+from embedlab.errors import QueryError, TableError
+from embedlab.neighbours.metrics import METRICS
 from embedlab.neighbours.scan import LONGEST, SHORTEST, Usable, check_lengths, products, roundoff, scan
-from embedlab.neighbours.search import overlap, search, usable
+from embedlab.neighbours.search import overlap, search, search_all, usable
 from embedlab.table import EmbeddingTable, Provenance
 
 
@@ -70,6 +71,35 @@ def test_rows_that_single_precision_products_lose_are_compared_again():
     wide = rows.vectors.astype(np.float64)
     cosines = wide[1:] @ wide[0] / np.linalg.norm(wide[1:], axis=1)
     assert search(rows, 0, "cosine", 5).ids.tolist() == (1 + np.argsort(-cosines)[:5]).tolist()
+
+
+def test_a_query_whose_products_single_precision_loses_is_compared_again():
+    random = np.random.default_rng(1)
+    rows = table_of(
+        np.concatenate([random.normal(size=(1, 4)) * 1e-42, random.normal(size=(900, 4)) * 1e-2]), np.float32
+    )
+    wide = rows.vectors.astype(np.float64)
+    cosines = wide[1:] @ wide[0] / np.linalg.norm(wide[1:], axis=1)
+    assert search(rows, 0, "cosine", 5).ids.tolist() == (1 + np.argsort(-cosines)[:5]).tolist()
+
+
+def test_one_pass_for_all_metrics_gives_what_each_gives_alone():
+    random = np.random.default_rng(2)
+    rows = table_of(random.normal(size=(300, 8)) * random.uniform(1, 9, size=(300, 1)) + 2, np.float32)
+    for query in (3, random.normal(size=8)):
+        for metric, found in search_all(rows, query, METRICS, 7).items():
+            alone = search(rows, query, metric, 7)
+            assert (found.ids.tolist(), found.values.tolist()) == (alone.ids.tolist(), alone.values.tolist())
+
+
+def test_rows_of_extreme_lengths_are_refused_and_bad_ones_told_from_zero_ones():
+    with pytest.raises(TableError, match=r"table\.extreme_values"):
+        usable(table_of([[1, 1], [1e-160, 0]]), "euclidean")
+    rows = table_of([[0, np.nan], [0, 0], [0, 1], [1, 0]])
+    for row, zero in ((0, False), (1, True)):
+        with pytest.raises(QueryError) as caught:
+            search(rows, row, "cosine", 1)
+        assert caught.value.fields["zero"] is zero
 
 
 def test_all_rows_are_found_for_a_vector_that_is_none_of_them():
