@@ -161,7 +161,14 @@ def put_token(text: str) -> None:
 
 
 def tokens(table: EmbeddingTable, language: Language, label: str, help: str, most: int) -> list[int]:
-    """The rows of several tokens (`?tokens=`), each once; a text that no row has is said here and left out."""
+    """The rows of several tokens (`?tokens=`), each once; a text that no row has is said here and left out.
+
+    Tokens chosen for another table begin anew where this one lacks one of them.
+    """
+    chosen, chosen_for = st.session_state.get("tokens", []), st.session_state.get("tokens_of", table.fingerprint)
+    if chosen_for != table.fingerprint and not all(_has(table, one) for one in chosen):
+        st.session_state["tokens"] = familiar(table, language)
+    st.session_state["tokens_of"] = table.fingerprint
     typed = st.multiselect(
         label,
         _on_offer(table, language),

@@ -84,9 +84,20 @@ def _ask(language: Language) -> _Read | None:
 
 def _choose_head(read: _Read, language: Language) -> tuple[int, int]:
     shape, text = read.model.architecture, words.TEXT[language]
-    heads = [(layer, head) for layer in range(shape.layers) for head in range(shape.heads)]
-    names = [fill(text.head_name, language, layer=layer + 1, head=head + 1) for layer, head in heads]
-    return heads[settings.choice(text.head, names, 0, key="head")]
+    heads = {f"{layer + 1}.{head + 1}": (layer, head) for layer in range(shape.layers) for head in range(shape.heads)}
+    chosen = links.take("head", heads, next(iter(heads)))
+    st.selectbox(
+        text.head,
+        list(heads),
+        format_func=lambda key: _head(*heads[key], language),
+        key="head",
+        persist_state="session",
+    )
+    return heads[chosen]
+
+
+def _head(layer: int, head: int, language: Language) -> str:
+    return fill(words.TEXT[language].head_name, language, layer=layer + 1, head=head + 1)
 
 
 def _weights(read: _Read, layer: int, head: int, language: Language) -> None:
@@ -100,7 +111,7 @@ def _weights(read: _Read, layer: int, head: int, language: Language) -> None:
         for line in shown
     ]
     said = "; ".join(f"{name}: {line}" for name, line in zip(names, lines, strict=True))
-    title = fill(text.head_name, language, layer=layer + 1, head=head + 1)
+    title = _head(layer, head, language)
     st.markdown(fill(text.weights, language, head=title))
     settings_of_model = {"layer": layer + 1, "head": head + 1, "positions": read.model.architecture.positions}
     declared = Declaration.of(

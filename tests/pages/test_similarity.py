@@ -44,6 +44,15 @@ def test_an_unknown_token_is_said_and_left_out(run_page):
     assert list(app.table[0].value.columns[1:]) == ["cat", "dog"]
 
 
+def test_another_language_begins_with_its_own_words(run_page):
+    app = run_page("similarity", tokens=["cat", "dog", "parrot"])
+    app.segmented_control(key="lang").set_value("pt").run()
+    assert not app.error
+    assert not app.warning
+    assert list(app.table[0].value.columns[1:]) == list(shell.TEXT["pt"].familiar)
+    assert app.selectbox(key="head").options[0] == "camada 1, cabeça 1"
+
+
 def test_one_token_is_too_few(run_page):
     app = run_page("similarity", tokens=["cat"])
     assert app.info
