@@ -79,6 +79,8 @@ class Browser:
         self._known: dict[str, ForwardMsg] = {}  # by hash
         self._renewals: dict[str, asyncio.Task[None]] = {}  # by fragment
         self._ended = asyncio.Event()
+        self._asked = ""  # the fragment of the run that is waited for; "" for the whole page
+        self._running: list[str] = []  # the fragments of the run under way; none where it is of the whole page
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
 
@@ -149,6 +151,7 @@ class Browser:
         began = time.perf_counter()
         self.errors.clear()
         self._ended.clear()
+        self._asked = fragment
         try:
             await self._send(self._message(fragment, once))
             async with asyncio.timeout(SLOWEST):
@@ -199,7 +202,8 @@ class Browser:
 
     def _take_session(self, message: ForwardMsg) -> None:
         self.session = message.new_session.initialize.session_id or self.session
-        if not message.metadata.run.fragment_ids:
+        self._running = list(message.metadata.run.fragment_ids)
+        if not self._running:
             self._seen.clear()
             self.texts.clear()
             self._stop_renewals()
@@ -209,7 +213,8 @@ class Browser:
             return
         if message.script_finished == ForwardMsg.ScriptFinishedStatus.FINISHED_SUCCESSFULLY:
             self._values = {id_: value for id_, value in self._values.items() if id_ in self._seen}
-        self._ended.set()
+        if not self._running or self._asked in self._running:  # else a part that renews itself has
+            self._ended.set()
 
     def _take_delta(self, message: ForwardMsg) -> None:
         delta = message.delta

@@ -20,7 +20,6 @@ from embedlab.ui import (
     neighbours_hubs,
     neighbours_more,
     ranked_lists,
-    session,
     settings,
 )
 from embedlab.ui.errors import plain, told
@@ -128,8 +127,7 @@ def compare(table: EmbeddingTable, query: TokenMatch, k: int, language: Language
 @st.fragment
 def answer(context: start.Context, k: int, steps: tuple[str, ...]) -> None:
     """Question and lists: one element, for each one that is drawn anew delays the answer."""
-    if not session.stands(context.source, context.table):
-        st.rerun()  # a mapped file that shrank would end the server where its rows are read
+    start.stand(context)
     table, language, text = context.table, context.language, shell.TEXT[context.language]
     made, offers = Answer(), ()
     notes: Notes = []

@@ -78,9 +78,11 @@ def work_out(found: Similarity, u: int, v: int, language: Language) -> None:
 
 @st.fragment
 def place_pair(
-    table: EmbeddingTable, found: Similarity, pair: tuple[int, int], names: list[str], language: Language
+    context: start.Context, table: EmbeddingTable, found: Similarity, pair: tuple[int, int], names: list[str]
 ) -> None:
     """The pair among random pairs of the table under the metric chosen, and what chance gives."""
+    start.stand(context)
+    language = context.language
     with told(language):
         metric = settings.metric(language)
         value, values = getattr(found, metric)[pair], cache.pairs(table, metric)
@@ -136,7 +138,7 @@ with told(language):
             u, v = choose_pair(names, language)
             work_out(found, u, v, language)
         with right:
-            place_pair(table, found, (u, v), names, language)
-        similarity_arrows.show(table, (ids[u], ids[v]), (names[u], names[v]), language)
-    similarity_analogies.show(context.table, steps, language)
+            place_pair(context, table, found, (u, v), names)
+        similarity_arrows.show(context, table, (ids[u], ids[v]), (names[u], names[v]))
+    similarity_analogies.show(context, steps)
 similarity_attention.show(language)

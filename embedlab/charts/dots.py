@@ -43,7 +43,7 @@ def named_dots(points: np.ndarray, names: Sequence[str] | None, fills: Sequence[
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _path(points: bytes) -> str:
     """The dots of float64 pairs. Kept, since every reader of a page sees the same ones at every run."""
     placed = _placed(np.frombuffer(points).reshape(-1, 2))

@@ -67,6 +67,16 @@ def page(name: str) -> Context:
     return _introduced(held, language, text)
 
 
+def stand(context: Context) -> None:
+    """Draw the whole page anew where the table is no longer what its source holds.
+
+    First call of a part of a page that runs alone and reads rows: to read a mapped file where it was cut would end
+    the server.
+    """
+    if not session.stands(context.source, context.table):
+        st.rerun()
+
+
 def existing() -> list[str]:
     """The keys of the pages that exist for this reader, in their order: that of the class is the teacher's."""
     return [key for key in _there() if key != "class" or classroom.teaching()]

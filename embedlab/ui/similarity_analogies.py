@@ -12,7 +12,7 @@ from embedlab.jobs.apart import TableApart
 from embedlab.neighbours import METRICS, search
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import similarity as words
-from embedlab.ui import cache, cards, links, settings
+from embedlab.ui import cache, cards, links, page, settings
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import markdown
 from embedlab.ui.show import show as show_figure
@@ -23,8 +23,10 @@ _LISTED = 5  # rows nearest to the reader's own
 
 
 @st.fragment
-def show(table: EmbeddingTable, steps: tuple[str, ...], language: Language) -> None:
+def show(context: page.Context, steps: tuple[str, ...]) -> None:
     """The relation, the card, and after the guess its shares and the reader's own words."""
+    page.stand(context)
+    table, language = context.table, context.language
     text = words.TEXT[language]
     st.subheader(text.analogies_title, anchor=False)
     st.markdown(text.analogies)

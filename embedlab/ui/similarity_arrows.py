@@ -11,7 +11,7 @@ from embedlab.claims import metrics
 from embedlab.claims.metrics import Pair
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import similarity as words
-from embedlab.ui import arrows, cards
+from embedlab.ui import arrows, cards, page
 from embedlab.ui.errors import told
 from embedlab.ui.escaping import visible
 from embedlab.ui.show import written
@@ -19,8 +19,10 @@ from embedlab.wording import Language, fill
 
 
 @st.fragment
-def show(table: EmbeddingTable, ids: tuple[int, int], names: tuple[str, str], language: Language) -> None:
+def show(context: page.Context, table: EmbeddingTable, ids: tuple[int, int], names: tuple[str, str]) -> None:
     """The card about the rows u and v, and the arrows beside the same measures of these rows."""
+    page.stand(context)
+    language = context.language
     text = words.TEXT[language]
     st.subheader(text.arrows_title, anchor=False)
     with told(language):

@@ -18,9 +18,9 @@ import pandas  # noqa: F401  Streamlit asks for it by looking into sys.modules
 import plotly.graph_objects  # noqa: F401
 import streamlit as st
 
-from embedlab.ui.page import Context, page
+from embedlab.ui.page import Context, page, stand
 
-__all__ = ["Context", "page"]
+__all__ = ["Context", "page", "stand"]
 
 _USED_BY_PAGES = ("embedlab.charts", "embedlab.neighbours", "embedlab.preprocessing", "embedlab.text", "embedlab.ui")
 

@@ -26,6 +26,7 @@ def test_groups_are_found_progress_is_told_and_the_same_seed_gives_the_same_map(
 @pytest.mark.parametrize("fft_from", [10**9, 0], ids=["tree", "interpolation"])
 def test_any_number_of_threads_gives_the_same_map(blobs, quiet, monkeypatch, fft_from):
     monkeypatch.setattr(tsne, "FFT_FROM", fft_from)
+    monkeypatch.setattr(tsne, "THREADS_FROM", 0)
     before, maps = torch.get_num_threads(), []
     try:
         for threads in (1, 2, 3):

@@ -17,6 +17,8 @@ from embedlab.wording import Sentence
 EVERY = 50  # iterations between two looks at progress, Stop and the numbers
 START = 1e-4  # standard deviation of the start: larger ones trap points (openTSNE, Kobak & Berens 2019)
 FFT_FROM = 14_000  # rows from which interpolation beats the tree on two threads; only the tree uses them
+# Rows from which more threads than one pay: at every step they wait for each other, on a busy machine for long.
+THREADS_FROM = 5_000
 LOWEST = 1.0  # a perplexity below 1 cannot be met
 
 
@@ -143,7 +145,7 @@ def _embedding(problem: Problem, perplexity: float) -> Any:
     index = PrecomputedNeighbors(problem.graph.ids[:, :k].astype(np.int64), problem.distances(k))
     # Every row's forces are summed by one thread, and those of all rows in their order: any number of threads gives
     # the same map.
-    threads = torch.get_num_threads()
+    threads = torch.get_num_threads() if problem.size >= THREADS_FROM else 1
     # openTSNE takes fractions; only its annotation is inferred from the default 30.
     affinities = PerplexityBasedNN(perplexity=perplexity, knn_index=index, n_jobs=threads)  # pyright: ignore[reportArgumentType]
     gradient = "fft" if problem.size >= FFT_FROM else "bh"
