@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from embedlab.jobs.apart import TableApart
 from embedlab.shipped import ROOT
 from embedlab.table import EmbeddingTable
 from embedlab.text.pages import shell
@@ -71,9 +72,9 @@ def stand(context: Context) -> None:
     """Draw the whole page anew where the table is no longer what its source holds.
 
     First call of a part of a page that runs alone and reads rows: to read a mapped file where it was cut would end
-    the server.
+    the server. A large table is read by a process of its own, which says so itself.
     """
-    if not session.stands(context.source, context.table):
+    if not session.stands(context.source, context.table) and not isinstance(context.table, TableApart):
         st.rerun()
 
 
