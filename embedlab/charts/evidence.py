@@ -7,26 +7,17 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from embedlab.charts.axis import axis
 from embedlab.charts.palette import Colours
 from embedlab.findings import Evidence
-from embedlab.wording import SEPARATORS, Language, Sentence
+from embedlab.wording import SEPARATORS, Language
 
 _WIDE = 36  # characters of a title's line: a phone shows so many
 
 
 def evidence_figure(evidence: Evidence, language: Language, colours: Colours) -> go.Figure:
     """Bars, points or a curve with the check's line, if it draws one."""
-
-    def axis(title: Sentence, **more: Any) -> dict[str, Any]:
-        return {
-            "title": {"text": "<br>".join(wrap(title.say(language), _WIDE)), "font": {"color": colours.ink}},
-            "fixedrange": True,
-            "zeroline": False,
-            "gridcolor": colours.line,
-            "tickfont": {"color": colours.muted},
-            **more,
-        }
-
+    x_title, y_title = ("<br>".join(wrap(title.say(language), _WIDE)) for title in (evidence.x_title, evidence.y_title))
     layout = {
         "height": 300,
         "margin": {"l": 8, "r": 8, "t": 16, "b": 8},
@@ -35,8 +26,8 @@ def evidence_figure(evidence: Evidence, language: Language, colours: Colours) ->
         "dragmode": False,
         "separators": SEPARATORS[language],
         "font": {"size": 14, "color": colours.ink},
-        "xaxis": axis(evidence.x_title, showgrid=evidence.drawing == "points"),
-        "yaxis": axis(evidence.y_title, type="log" if evidence.steep else "linear"),
+        "xaxis": axis(x_title, colours, showgrid=evidence.drawing == "points"),
+        "yaxis": axis(y_title, colours, type="log" if evidence.steep else "linear"),
         "shapes": [] if evidence.line is None else [_line(evidence.line, bool(evidence.names), colours)],
     }
     return go.Figure(_trace(evidence, language, colours), layout)

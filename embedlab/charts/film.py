@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
+from embedlab.charts.axis import axis
 from embedlab.charts.palette import Colours
 from embedlab.wording import SEPARATORS, Language
 
@@ -118,7 +119,6 @@ def curves(
         )
     if at is not None:
         figure.add_vline(x=x[at], line={"color": colours.ink, "width": 1.5})
-    ink, muted = {"color": colours.ink}, {"color": colours.muted}  # Streamlit draws titles and ticks at 3.7:1
     ticks = [tick for tick in _TICKS if tick <= steps[-1]]
     figure.update_layout(
         height=380,
@@ -127,23 +127,20 @@ def curves(
         separators=SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
         legend={"orientation": "h", "y": -0.2, "yanchor": "top", "x": 0},
-        xaxis={
-            "title": {"text": titles[0], "font": ink},
-            "tickfont": muted,
-            "tickvals": np.log1p(ticks).tolist(),
-            "ticktext": [f"{tick:,}".replace(",", SEPARATORS[language][1]) for tick in ticks],
-            "fixedrange": True,
-            "zeroline": False,
-            "showgrid": False,
-        },
-        yaxis={
-            "title": {"text": titles[1], "font": ink},
-            "tickfont": muted,
-            "range": [min(-0.6, *(min(curve.low or curve.values) for curve in drawn)), 1.05],
-            "fixedrange": True,
-            "gridcolor": colours.line,
-            "zerolinecolor": colours.line,
-        },
+        xaxis=axis(
+            titles[0],
+            colours,
+            tickvals=np.log1p(ticks).tolist(),
+            ticktext=[f"{tick:,}".replace(",", SEPARATORS[language][1]) for tick in ticks],
+            showgrid=False,
+        ),
+        yaxis=axis(
+            titles[1],
+            colours,
+            range=[min(-0.6, *(min(curve.low or curve.values) for curve in drawn)), 1.05],
+            zeroline=True,
+            zerolinecolor=colours.line,
+        ),
     )
     return figure
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from embedlab.charts.axis import axis
 from embedlab.charts.palette import Colours
 from embedlab.wording import SEPARATORS, Language
 
@@ -43,10 +44,6 @@ def histogram(
         marker={"color": colours.muted, "opacity": 0.55, "line": {"width": 0}},
         hovertemplate="%{x:.3g}: %{y:,}<extra></extra>",
     )
-
-    def title(words: str) -> dict[str, Any]:
-        return {"text": words, "font": {"color": colours.ink}}
-
     # All at once: plotly checks the whole figure again at every addition, which takes longer than the rest of a page.
     layout = {
         "height": 330,
@@ -56,13 +53,8 @@ def histogram(
         "dragmode": False,
         "separators": SEPARATORS[language],
         "font": {"size": 14, "color": colours.ink},
-        "xaxis": {"title": title(x_title), "tickfont": {"color": colours.muted}, "fixedrange": True, "zeroline": False},
-        "yaxis": {
-            "title": title(y_title),
-            "tickfont": {"color": colours.muted},
-            "fixedrange": True,
-            "gridcolor": colours.line,
-        },
+        "xaxis": axis(x_title, colours, showgrid=False),
+        "yaxis": axis(y_title, colours, zeroline=True),
         "shapes": [_shape(marker, colours) for marker in markers],
         "annotations": [_note(level, marker, colours) for level, marker in enumerate(markers)],
     }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from embedlab.charts.axis import axis
 from embedlab.charts.palette import Colours
 from embedlab.wording import SEPARATORS, Language
 
@@ -153,16 +153,6 @@ def _arrow(figure: go.Figure, vector: np.ndarray, label: str, hue: str, width: i
 
 
 def _lay_out(figure: go.Figure, x: Axis, y: Axis, language: Language, colours: Colours, height: int) -> None:
-    def axis(given: Axis) -> dict[str, Any]:
-        return {
-            "title": {"text": given.title, "font": {"color": colours.ink}},
-            "range": given.range,
-            "tickfont": {"color": colours.muted},
-            "fixedrange": True,
-            "zeroline": False,
-            "gridcolor": colours.line,
-        }
-
     figure.update_layout(
         height=height,
         margin={"l": 8, "r": 8, "t": 24, "b": 8},
@@ -171,6 +161,6 @@ def _lay_out(figure: go.Figure, x: Axis, y: Axis, language: Language, colours: C
         separators=SEPARATORS[language],
         plot_bgcolor="rgba(0,0,0,0)",
         font={"size": 15, "color": colours.ink},
-        xaxis=axis(x),
-        yaxis=axis(y),
+        xaxis=axis(x.title, colours, range=x.range),
+        yaxis=axis(y.title, colours, range=y.range),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from embedlab.charts.axis import axis
 from embedlab.charts.palette import Colours, written_on
 from embedlab.wording import SEPARATORS, Language
 
@@ -49,14 +50,7 @@ def shares(parts: Sequence[Part], x_title: str, language: Language, colours: Col
             "itemclick": False,
             "itemdoubleclick": False,
         },
-        xaxis={
-            "title": {"text": x_title, "font": {"color": colours.ink}},
-            "tickfont": {"color": colours.muted},
-            "fixedrange": True,
-            "zeroline": False,
-            "gridcolor": colours.line,
-            "range": [0, whole],
-        },
+        xaxis=axis(x_title, colours, range=[0, whole]),
         yaxis={"visible": False, "fixedrange": True},
     )
     return figure

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from embedlab.charts.axis import axis
 from embedlab.charts.palette import Colours
 from embedlab.wording import SEPARATORS, Language
 
@@ -23,7 +24,6 @@ def loss_curve(
             hovertemplate="%{x:,}: %{y:.3f}<extra></extra>",
         )
     )
-    ink, muted = {"color": colours.ink}, {"color": colours.muted}  # Streamlit draws titles and ticks at 3.7:1
     figure.update_layout(
         height=300,
         margin={"l": 8, "r": 8, "t": 16, "b": 8},
@@ -31,19 +31,7 @@ def loss_curve(
         dragmode=False,
         separators=SEPARATORS[language],
         font={"size": 14, "color": colours.ink},
-        xaxis={
-            "title": {"text": x_title, "font": ink},
-            "tickfont": muted,
-            "range": [0, total],
-            "fixedrange": True,
-            "zeroline": False,
-        },
-        yaxis={
-            "title": {"text": y_title, "font": ink},
-            "tickfont": muted,
-            "rangemode": "tozero",
-            "fixedrange": True,
-            "gridcolor": colours.line,
-        },
+        xaxis=axis(x_title, colours, range=[0, total], showgrid=False),
+        yaxis=axis(y_title, colours, rangemode="tozero", zeroline=True),
     )
     return figure

@@ -19,7 +19,7 @@ from embedlab.distortion.results import JudgedMap, Maps
 from embedlab.distortion.twins import usual
 from embedlab.projection import METHODS
 from embedlab.text.pages.maps_doubt import TEXT
-from embedlab.ui import links, session
+from embedlab.ui import session, settings
 from embedlab.ui.map_measures import HEADLINE, said
 from embedlab.ui.show import declare, show
 from embedlab.wording import Language, fill
@@ -47,14 +47,8 @@ def show_twins(maps: Maps, language: Language) -> None:
 def _strip(maps: Maps, compared: dict[str, JudgedMap], language: Language) -> None:
     text = TEXT[language]
     known = [key for key in MEASURES if any(key in judged.measures for judged in compared.values())]
-    chosen = links.take("measure", known, HEADLINE)
-    st.selectbox(
-        text.twins_measure,
-        known,
-        format_func=lambda key: MEASURES[key].label.say(language),
-        key="measure",
-        persist_state="session",
-    )
+    names = {key: MEASURES[key].label.say(language) for key in known}
+    chosen = settings.one_of_many(text.twins_measure, "measure", names, HEADLINE)
     found = {key: judged.measures[chosen] for key, judged in compared.items() if chosen in judged.measures}
     ends = _ends([value for one in found.values() for value in _all(one)])
     tracks = [

@@ -81,6 +81,13 @@ def one_of(
     return chosen
 
 
+def one_of_many(label: str, key: str, names: Mapping[str, str], default: str) -> str:
+    """As `one_of`, in a box that opens: for more than stand side by side."""
+    chosen = links.take(key, names, default)
+    st.selectbox(label, list(names), format_func=names.__getitem__, key=key, persist_state="session")
+    return chosen
+
+
 def metric(language: Language) -> str:
     """The metric in use, the same on every page (`?metric=cosine`)."""
     text = shell.TEXT[language]

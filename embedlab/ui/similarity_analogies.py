@@ -25,14 +25,14 @@ _LISTED = 5  # rows nearest to the reader's own
 @st.fragment
 def show(context: page.Context, steps: tuple[str, ...]) -> None:
     """The relation, the card, and after the guess its shares and the reader's own words."""
+    page.stand(context)
     table, language = context.table, context.language
     text = words.TEXT[language]
     st.subheader(text.analogies_title, anchor=False)
     st.markdown(text.analogies)
     if isinstance(table, TableApart):
-        st.info(text.analogies_large)  # its rows are read by a process of their own
+        st.info(text.analogies_large)
         return
-    page.stand(context)
     derived, known = cache.derived(table, steps), _relations(table.fingerprint, table)
     default, guess = ("", "", ""), None
     if st.session_state.get("relation") not in known:

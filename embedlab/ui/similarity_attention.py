@@ -85,15 +85,8 @@ def _ask(language: Language) -> _Read | None:
 def _choose_head(read: _Read, language: Language) -> tuple[int, int]:
     shape, text = read.model.architecture, words.TEXT[language]
     heads = {f"{layer + 1}.{head + 1}": (layer, head) for layer in range(shape.layers) for head in range(shape.heads)}
-    chosen = links.take("head", heads, next(iter(heads)))
-    st.selectbox(
-        text.head,
-        list(heads),
-        format_func=lambda key: _head(*heads[key], language),
-        key="head",
-        persist_state="session",
-    )
-    return heads[chosen]
+    names = {key: _head(*place, language) for key, place in heads.items()}
+    return heads[settings.one_of_many(text.head, "head", names, next(iter(names)))]
 
 
 def _head(layer: int, head: int, language: Language) -> str:

@@ -62,22 +62,12 @@ def test_lengths_that_single_precision_squares_lose(size):
     assert search(rows, 0, "cosine", 2).ids.tolist() == [1, 2]
 
 
-def test_rows_that_single_precision_products_lose_are_compared_again():
+@pytest.mark.parametrize(("query", "others", "seed"), [(1e-2, 1e-42, 0), (1e-42, 1e-2, 1)])
+def test_products_that_single_precision_loses_are_computed_again(query, others, seed):
     """Products of numbers of 1e-42 with others of 1e-2 are a multiple of 1e-45, and most of them that of 0."""
-    random = np.random.default_rng(0)
-    rows = table_of(
-        np.concatenate([random.normal(size=(1, 4)) * 1e-2, random.normal(size=(900, 4)) * 1e-42]), np.float32
-    )
-    wide = rows.vectors.astype(np.float64)
-    cosines = wide[1:] @ wide[0] / np.linalg.norm(wide[1:], axis=1)
-    assert search(rows, 0, "cosine", 5).ids.tolist() == (1 + np.argsort(-cosines)[:5]).tolist()
-
-
-def test_a_query_whose_products_single_precision_loses_is_compared_again():
-    random = np.random.default_rng(1)
-    rows = table_of(
-        np.concatenate([random.normal(size=(1, 4)) * 1e-42, random.normal(size=(900, 4)) * 1e-2]), np.float32
-    )
+    random = np.random.default_rng(seed)
+    parts = [random.normal(size=(1, 4)) * query, random.normal(size=(900, 4)) * others]
+    rows = table_of(np.concatenate(parts), np.float32)
     wide = rows.vectors.astype(np.float64)
     cosines = wide[1:] @ wide[0] / np.linalg.norm(wide[1:], axis=1)
     assert search(rows, 0, "cosine", 5).ids.tolist() == (1 + np.argsort(-cosines)[:5]).tolist()
