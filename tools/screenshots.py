@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.browser import ROOT, Server, find_chromium, launch, wait_idle
-from tools.tutorial_pictures import LOCALES, MINILM, STEPS, give_minilm, take_step
+from tools.tutorial_pictures import LOCALES, MINILM, STEPS, give_minilm, save, take_step
 
 PICTURES = ROOT / "docs" / "pictures"
 SHOWN = ("home", "train", "lookup", "neighbours", "maps", "positions", "contexts", "objectives", "checkpoint")
@@ -67,7 +67,8 @@ def take(browser: Browser, url: str, shot: Shot, path: Path) -> None:
         page.set_viewport_size({"width": width, "height": max(height, min(content, 6000))})
         wait_idle(page)
     page.mouse.move(width - 1, 1)
-    page.screenshot(path=path, animations="disabled")
+    taken = page.screenshot(animations="disabled")
+    path.write_bytes(taken) if shot.whole else save(taken, path)  # what is to be looked at keeps every colour
     context.close()
 
 

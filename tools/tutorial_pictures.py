@@ -169,5 +169,9 @@ def _write(page: Page, parts: Sequence[Locator], path: Path) -> None:
     bottom = max(box["y"] + box["height"] for box in boxes) + EDGE
     left, top = max(0, left), max(0, top)
     clip = {"x": left, "y": top, "width": min(right, WIDTH) - left, "height": bottom - top}
-    taken = page.screenshot(clip=clip, animations="disabled")  # pyright: ignore[reportArgumentType]  # a dict of floats
+    save(page.screenshot(clip=clip, animations="disabled"), path)  # pyright: ignore[reportArgumentType]  # a dict of floats
+
+
+def save(taken: bytes, path: Path) -> None:
+    """Write a picture for a document."""
     Image.open(io.BytesIO(taken)).convert("RGB").quantize(COLOURS).save(path, optimize=True)
