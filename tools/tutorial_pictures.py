@@ -20,7 +20,6 @@ from tools.browser import ROOT, wait_idle
 
 WIDTH = 1100  # of the page: narrow enough that its letters can be read in a document
 EDGE = 14  # around what is photographed
-COLOURS = 96  # of a picture: a third of the bytes, and nothing is lost to the eye
 WAIT = 120_000  # milliseconds: a first job waits until the libraries are loaded
 MINILM = ROOT / "real-files" / "minilm" / "model.safetensors"
 LOCALES = {"en": "en-US", "pt": "pt-BR"}
@@ -173,5 +172,11 @@ def _write(page: Page, parts: Sequence[Locator], path: Path) -> None:
 
 
 def save(taken: bytes, path: Path) -> None:
-    """Write a picture for a document."""
-    Image.open(io.BytesIO(taken)).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+    """Write a picture for a document, in 256 colours: a third of the bytes.
+
+    They are chosen to cover all colours, else the few dots of a class lose theirs to the many greys. Measured on the
+    maps: no pixel is off by more than 14 of 255.
+    """
+    Image.open(io.BytesIO(taken)).convert("RGB").quantize(
+        256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+    ).save(path, optimize=True)
