@@ -34,6 +34,7 @@ FLAGS = (
     "--disable-quic",
     "--no-first-run",
 )
+AS_MAKE = {"OMP_WAIT_POLICY": "passive", "MALLOC_ARENA_MAX": "2"}
 # A run counts as ended when nothing has moved for this long: a rerun may follow a run at once.
 QUIET_MS = 150
 _IDLE = """(quiet) => {
@@ -93,7 +94,7 @@ class Server:
             self.process = subprocess.Popen(
                 self.command(app),
                 cwd=ROOT,
-                env=os.environ | {"OMP_WAIT_POLICY": "passive", "PYTHONPATH": str(ROOT)} | folders | environment,
+                env=os.environ | AS_MAKE | {"PYTHONPATH": str(ROOT)} | folders | environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -3,21 +3,17 @@
 Two first sessions at once would import the same modules from two threads and meet half-made ones
 (pandas, seen). Python lets one thread import this module while the others wait, so all that pages
 need is imported here, once, before any page goes on. Pages import it before anything else of ours.
-
-What is frozen here is not walked again when garbage is collected. Streamlit would do that after every script run, and
-`.streamlit/config.toml` tells it not to.
 """
 
 from __future__ import annotations
 
-import gc
 import importlib
 import pkgutil
 
 import pandas  # noqa: F401  Streamlit asks for it by looking into sys.modules
 import plotly.graph_objects  # noqa: F401
-import streamlit as st
 
+from embedlab.ui import memory
 from embedlab.ui.page import Context, page, stand
 
 __all__ = ["Context", "page", "stand"]
@@ -33,7 +29,4 @@ def _import_all(package: str) -> None:
 for _package in _USED_BY_PAGES:
     _import_all(_package)
 
-# Under hot reload a module is replaced again and again; frozen, the old ones would never go.
-if st.get_option("server.fileWatcherType") == "none":
-    gc.collect()
-    gc.freeze()
+memory.settle()

@@ -30,6 +30,14 @@ def test_without_options_no_path_can_be_opened(started):
     ((command, environment),) = started
     assert command[2:] == ["-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port=8501"]
     assert "EMBEDLAB_ROOT" not in environment
+    assert environment["MALLOC_ARENA_MAX"] == "2"
+
+
+def test_who_says_how_memory_is_taken_is_heard(started, monkeypatch):
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
+    start()
+    ((_, environment),) = started
+    assert environment["MALLOC_ARENA_MAX"] == "8"
 
 
 def test_root_is_told_whole(started, tmp_path, monkeypatch):
