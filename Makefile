@@ -41,7 +41,7 @@ fuzz: $(VENV)/dev.stamp
 mutation: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.mutate $(OF)
 
-# Every comparison, each at most 7 minutes, into docs/benchmarks.md; `make bench BENCH=search` renews the rows of one.
+# Every comparison, each at most 8 minutes, into docs/benchmarks.md; `make bench BENCH=search` renews the rows of one.
 bench: $(VENV)/bench.stamp chromium
 	$(BIN)/python -m bench $(BENCH)
 
