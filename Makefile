@@ -6,7 +6,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Active waiting of idle threads makes t-SNE many times slower on a busy machine.
 export OMP_WAIT_POLICY := passive
 # As in embedlab/cli/verbs/app.py.
-export MALLOC_ARENA_MAX := 2
+MALLOC_ARENA_MAX ?= 2
+export MALLOC_ARENA_MAX
 
 .PHONY: run class test check fuzz mutation bench pictures chromium real-files wheels clean
 
