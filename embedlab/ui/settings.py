@@ -64,9 +64,7 @@ def one_of(
 
     default: where nothing was chosen, or what was is no longer offered; the first of all where it is None.
     """
-    if st.session_state.get(key) not in names:
-        st.session_state.pop(key, None)
-    chosen = links.take(key, names, default or next(iter(names)))
+    chosen = _chosen(key, names, default or next(iter(names)))
     st.segmented_control(
         label,
         list(names),
@@ -83,9 +81,16 @@ def one_of(
 
 def one_of_many(label: str, key: str, names: Mapping[str, str], default: str) -> str:
     """As `one_of`, in a box that opens: for more than stand side by side."""
-    chosen = links.take(key, names, default)
+    chosen = _chosen(key, names, default)
     st.selectbox(label, list(names), format_func=names.__getitem__, key=key, persist_state="session")
     return chosen
+
+
+def _chosen(key: str, names: Mapping[str, str], default: str) -> str:
+    """What is chosen for the widget drawn next; the default where it is no longer offered."""
+    if st.session_state.get(key) not in names:
+        st.session_state.pop(key, None)
+    return links.take(key, names, default)
 
 
 def metric(language: Language) -> str:
