@@ -24,6 +24,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from bench.memory import private_megabytes
 from bench.row import Row, at_most, show
 from embedlab.checkpoints import job, open_table
 from embedlab.jobs.keeper import Keeper
@@ -64,12 +65,6 @@ def read_words(path: Path, start: int, threads: int) -> int:
     words = np.memmap(path, np.uint64, "r", start - start % 8, (ROWS * DIMS // 4,))
     with ThreadPoolExecutor(threads) as pool:
         return sum(map(int, pool.map(lambda part: part.sum(dtype=np.uint64), np.array_split(words, threads))))
-
-
-def private_megabytes(process: int) -> float:
-    """What a process holds for itself, without the pages of files (Linux)."""
-    status = Path(f"/proc/{process}/status").read_text()
-    return int(status.split("RssAnon:")[1].split()[0]) / 1024
 
 
 def first_row(path: Path) -> dict[str, float]:

@@ -31,7 +31,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.browsers import Browser, FailedError
-from bench.jobs import memory
+from bench.memory import memory
 from bench.row import Row, at_most, show
 from embedlab.neighbours import METRICS, search
 from embedlab.neighbours.similarity import compare

@@ -13,18 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.memory import memory
 from embedlab.jobs import Engine, Job
 from embedlab.ui.jobs import IMPORTS, WARM_UP
 
 JOBS = 100
 FUNCTIONS = "tests.jobs.functions"
-
-
-def memory(process: int) -> dict[str, float]:
-    """RSS and PSS of a process in MB (Linux)."""
-    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
-    kilobytes = {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in lines)}
-    return {name.lower(): round(kilobytes[name] / 1024, 1) for name in ("Rss", "Pss")}
 
 
 def children(process: int) -> list[int]:

@@ -11,12 +11,13 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 
+from bench.memory import private_megabytes
 from bench.row import Row, at_least, at_most, show
 from embedlab import tablefile
 from embedlab.jobs.keeper import Keeper
@@ -48,10 +49,9 @@ def took(call: Callable[[], object]) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
-def private_megabytes(keeper: Keeper) -> float:
-    """What a process holds for itself, without the pages of files (Linux)."""
-    status = Path(f"/proc/{keeper._child._process.pid}/status").read_text()
-    return int(status.split("RssAnon:")[1].split()[0]) / 1024
+def largest(keepers: Iterable[Keeper]) -> float:
+    """Megabytes that the largest of them holds for itself."""
+    return max(private_megabytes(keeper._child._process.pid) for keeper in keepers)
 
 
 def from_disk(path: Path) -> float:
@@ -91,11 +91,11 @@ def rows() -> list[Row]:
         held = Shards(path, SHARDS)
         opened = time.perf_counter() - began
         held.search(7, ["cosine"], K)
-        tokens = max(map(private_megabytes, held._keepers))
+        tokens = largest(held._keepers)
         same = {steps: equal(held, alone, steps) for steps in ((), ("centred",))}
         assert all(same.values()), same
         first = took(lambda: held.search(7, ["cosine"], K, ("standardised",)))
-        after = max(map(private_megabytes, held._keepers))
+        after = largest(held._keepers)
         held.search(7, ["cosine"], K)
         both = [
             (took(lambda: alone.search(7, ["cosine"], K)), took(lambda: held.search(7, ["cosine"], K)))

@@ -2,10 +2,10 @@
 
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
+from bench.memory import private_megabytes
 from tests.visitor import Served, Visitor, app_with, put
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says in /proc what a process holds")
@@ -20,9 +20,7 @@ def served(tmp_path_factory):
 
 
 def held(server):
-    """Megabytes of its own."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(status.split("RssAnon:")[1].split()[0]) / 1024
+    return private_megabytes(server.process.pid)
 
 
 def let_go(server, megabytes, staying):
